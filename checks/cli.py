@@ -1,0 +1,65 @@
+"""The command line: finds the subcommand and imports only what that one needs.
+
+Exit status: 0 fine, 1 something false (or what --strict adds), 2 bad usage or an unreadable file, 3 our own witnesses
+differ.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+from checks import __version__
+from checks.messages import message
+
+# name -> what it does, in the words of --help
+COMMANDS = {
+    "check": "check documents: every printed number and formula, three ways",
+}
+
+
+def _usage() -> str:
+    lines = [f"  {name:<12} {what}" for name, what in COMMANDS.items()]
+    return "\n".join(
+        [
+            "usage: triplecheck COMMAND [ARGUMENTS]",
+            "",
+            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, what NumPy computes.",
+            "",
+            *lines,
+            "",
+            "Start with:  triplecheck check PAGE.md        Each command explains itself:  triplecheck COMMAND --help",
+        ]
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    if not words or words[0] in ("-h", "--help", "help"):
+        print(_usage())
+        return 0 if words else 2
+    if words[0] in ("-V", "--version", "version"):
+        print(f"triplecheck {__version__}")
+        return 0
+    name, rest = words[0], words[1:]
+    if name not in COMMANDS:
+        print(f"triplecheck: {message('cli.unknown_command', name=name, names=', '.join(COMMANDS))}", file=sys.stderr)
+        return 2
+    command = import_module(f"checks.commands.{name}")
+    parser = argparse.ArgumentParser(
+        prog=f"triplecheck {name}",
+        description=command.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_arguments(parser)
+    try:
+        status: int = command.run(parser.parse_args(rest))
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

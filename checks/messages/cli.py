@@ -1,0 +1,8 @@
+"""What the command line says of itself and of calls that it cannot carry out."""
+
+MESSAGES = {
+    "unknown_command": {
+        "en": "unknown command '{name}'; there are: {names}",
+        "es": "orden desconocida '{name}'; las hay: {names}",
+    },
+}

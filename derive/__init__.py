@@ -1,0 +1,1 @@
+"""Symbolic and exact: SymPy derives, a small kernel decides, python-flint evaluates."""

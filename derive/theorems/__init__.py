@@ -1,0 +1,1 @@
+"""The derivations that triplecheck ships, one file each."""

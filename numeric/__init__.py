@@ -1,0 +1,1 @@
+"""The NumPy engine: what a user would run. Imports NumPy alone."""
