@@ -1,14 +1,22 @@
-"""Attention as a reader writes it. `single_head_attention` is the reference: five lines, one (T, T) matrix.
+"""Attention as a reader writes it (`single_head_attention`: five lines, one (T, T) matrix), and as it is run.
 
-The mathematics is Vaswani et al. 2017, "Attention Is All You Need", equation 1.
+`attention` and `attention_backward` take heads, batches, masks, windows and past keys, and work in tiles.
+The mathematics is Vaswani et al. 2017, "Attention Is All You Need", equation 1; grouped queries: Ainslie et al. 2023;
+soft cap: Gemma Team 2024, section 2. `softmax(S) V` in tiles: see numeric.tiled.
 """
 
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Literal, overload
 
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from numeric.dense import dense_attention
 from numeric.inputs import finite, same_dtype, shape_error
 from numeric.masks import masked_scores
+from numeric.problem import pose
 from numeric.softmax import MaskedRows, softmax_stable
+from numeric.tiled import Blocks, tiled_attention
+from numeric.tiled_gradients import tiled_attention_gradients
 
 
 def check_head(Q: NDArray, K: NDArray, V: NDArray) -> tuple[NDArray, NDArray, NDArray]:
@@ -44,3 +52,75 @@ def single_head_attention(
     """
     Q, K, V = check_head(Q, K, V)
     return attention_weights(Q, K, mask, masked_rows=masked_rows) @ V
+
+
+@overload
+def attention(
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
+    *,
+    return_weights: Literal[False] = False,
+    blocks: Blocks | None = None,
+    **choices: Any,
+) -> NDArray: ...
+
+
+@overload
+def attention(
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
+    *,
+    return_weights: Literal[True],
+    blocks: Blocks | None = None,
+    **choices: Any,
+) -> tuple[NDArray, NDArray]: ...
+
+
+def attention(
+    Q: ArrayLike,
+    K: ArrayLike,
+    V: ArrayLike,
+    *,
+    return_weights: bool = False,
+    blocks: Blocks | None = None,
+    **choices: Any,
+) -> NDArray | tuple[NDArray, NDArray]:
+    """Y = softmax(softcap(Q K^T scale) + mask) V, or (Y, A) with `return_weights`; in the dtype given, float16 by float32.
+
+    Q (queries, d_k), K (keys, d_k), V (keys, d_v), each with the same leading axes: none, (heads,) or (batch, heads).
+    `blocks`: tile sizes, threads and the exponential (numeric.tiled.Blocks). The `choices`, all of them optional:
+
+    mask          boolean (True: may attend) or additive, broadcast to (batch, heads, queries, keys)
+    short_mask    "masked": keys beyond the mask's last axis may not be attended; "error" (default)
+    causal        True: query i attends the keys up to place i + offset
+    window        (left, right): how many keys before and after its place a query attends; -1: all
+    offset        the place of query 0 among the keys, one integer or one a batch entry; default: how many past keys
+    scale         default 1 / sqrt(d_k); positive
+    softcap       c > 0: scores become c tanh(scores / c), before the mask
+    num_kv_heads  says that K and V have that many heads, each shared by as many query heads in a row
+    past          (K, V) of earlier tokens, put before K and V
+    masked_rows   a row without a key: "error" (default) or "zero"
+    compute       "float64-once": all in float64, rounded once at the end
+
+    TypeError, ValueError: what does not fit, with both shapes. OverflowError: the scores leave the range of the dtype.
+    """
+    problem = pose(Q, K, V, **choices)
+    if return_weights:
+        Y, A = dense_attention(problem)
+        return problem.result(Y), problem.result(A)
+    return problem.result(tiled_attention(problem, blocks)[0])
+
+
+def attention_backward(
+    Q: ArrayLike, K: ArrayLike, V: ArrayLike, dY: ArrayLike, *, blocks: Blocks | None = None, **choices: Any
+) -> tuple[NDArray, NDArray, NDArray]:
+    """(dQ, dK, dV) for a loss whose derivative with respect to Y = attention(Q, K, V, **choices) is `dY`.
+
+    Runs the forward pass in tiles first. With `past`, dK and dV are those of past and new keys together.
+    """
+    problem = pose(Q, K, V, **choices)
+    Y, L = tiled_attention(problem, blocks)
+    dQ, dK, dV = (problem.result(d) for d in tiled_attention_gradients(problem, Y, L, dY, blocks))
+    return dQ, dK, dV
