@@ -87,7 +87,7 @@ def attention(
     blocks: Blocks | None = None,
     **choices: Any,
 ) -> NDArray | tuple[NDArray, NDArray]:
-    """Y = softmax(softcap(Q K^T scale) + mask) V, or (Y, A) with `return_weights`; in the dtype given, float16 by float32.
+    """Y = softmax(softcap(Q K^T scale) + mask) V, or (Y, A) with `return_weights`; dtype kept, float16 by float32.
 
     Q (queries, d_k), K (keys, d_k), V (keys, d_v), each with the same leading axes: none, (heads,) or (batch, heads).
     `blocks`: tile sizes, threads and the exponential (numeric.tiled.Blocks). The `choices`, all of them optional:
