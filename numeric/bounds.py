@@ -56,7 +56,7 @@ def growth(n: int, dtype: DTypeLike) -> float:
     nu = n * roundoff(dtype)
     if nu >= 1:
         raise ValueError(f"n = {n} is too many operations for a bound in {np.dtype(dtype)}")
-    return nu / (1 - nu)
+    return nu / (1 - nu) * SLACK
 
 
 def _result(name: str, operands: tuple[Bounded, ...], error: NDArray, rounded: float = 0.0) -> Bounded:
@@ -150,21 +150,21 @@ def _power(a: Bounded, b: Bounded) -> Bounded:
 
 
 def _softmax(a: Bounded) -> Bounded:
-    """Weight i is exact up to a factor exp(+-f): E_i + max E of the scores, then the rounding.
+    """Weight i is exact up to a factor exp(+-f), f = r_i + the average of the r_j under the weights + gamma_n.
 
-    exp(s_j - m) is off by exp(+-r_j), r_j = u |s_j - m| + the ulps of exp; so weight i by r_i, by the average of the
-    r_j under the weights (the row sum), and by n - 1 additions and one division.
+    exp(s_j - m) is off by exp(+-r_j), r_j = E_j + u |s_j - m| + the ulps of exp; the row sum is off by their average,
+    and gamma_n stands for its n - 1 additions and the division.
     """
     dtype, n = a.value.dtype, a.value.shape[-1]
     weights = OPERATIONS["softmax"](a.value)
     with np.errstate(all="ignore"):
         finite, wide = np.isfinite(a.wide), weights.astype(np.float64)
         depth = np.where(finite, a.wide.max(axis=-1, keepdims=True) - a.wide, 0)
-        own = np.where(finite, roundoff(dtype) * depth + growth(2 * ULPS[dtype.name], dtype), 0)
-        carried, worst = np.where(finite, a.error, 0), own.max(axis=-1, keepdims=True)
-        # The factor makes the computed weights upper bounds of the exact ones, and covers -log(1 - t) >= t.
-        in_sum = (wide * np.expm1(own)).sum(axis=-1, keepdims=True) * np.exp(3 * worst + growth(n, dtype))
-        factor = carried + carried.max(axis=-1, keepdims=True) + own + np.minimum(in_sum, worst) + growth(n, dtype)
+        off = np.where(finite, a.error + roundoff(dtype) * depth + growth(2 * ULPS[dtype.name], dtype), 0)
+        worst = off.max(axis=-1, keepdims=True)
+        # The last factor makes the computed weights upper bounds of the exact ones, and covers -log(1 - t) >= t.
+        average = (wide * np.expm1(off)).sum(axis=-1, keepdims=True) * np.exp(3 * worst + growth(n, dtype))
+        factor = off + np.minimum(average, worst) + growth(n, dtype)
         error = wide * np.expm1(factor) * np.exp(factor) + np.where(finite, 4 * smallest(dtype), 0)
     return Bounded(weights, settled(weights, error * SLACK))
 

@@ -29,9 +29,10 @@ def head(tokens: int, size: int, dtype: type, seed: int = 0, spread: float = 1.0
 
 
 def holds(error: NDArray, bound: NDArray, tightness: float = 1000.0) -> None:
-    assert (error <= bound).all(), (error / bound).max()
+    """The error is below its bound everywhere, and somewhere not more than `tightness` times below."""
+    assert (error <= bound).all(), (error - bound).max()
     # A few entries may happen to be exact; of many, the worst shows what the bound is worth.
-    assert error.size < 64 or bound.max() < tightness * error.max(), (error.max(), bound.max())
+    assert error.size < 64 or (tightness * error >= bound)[bound > 0].any(), (error.max(), bound.max())
 
 
 def test_every_operation_has_a_bound() -> None:
@@ -75,8 +76,9 @@ def test_tiles_forward_and_backward(dtype: type, masked: bool, spread: float, ke
 def test_a_long_row_stays_below_its_bound_and_near_it() -> None:
     Q, K, V, _ = head(2048, 64, np.float32)
     wide = single_head_attention(*(x[:64].astype(float) if x is Q else x.astype(float) for x in (Q, K, V)))
-    Y = attention(Q[:64], K, V)
-    holds(np.abs(Y - wide), tiled_bounds(Q[:64], K, V)[0])
+    blocks = Blocks(keys=64)  # short tiles: the proved error of a sum grows with the tile, not with the row
+    Y = attention(Q[:64], K, V, blocks=blocks)
+    holds(np.abs(Y - wide), tiled_bounds(Q[:64], K, V, blocks=blocks)[0])
 
 
 @pytest.mark.parametrize("dtype,unit", [(np.float32, 2.0**-24), (np.float16, 2.0**-11)])
