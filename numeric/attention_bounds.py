@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from numeric.bounds import BOUNDED, SLACK, ULPS, Bounded, bounded, growth, roundoff, smallest
 from numeric.masks import additive
 from numeric.problem import Problem
-from numeric.tiled import SAFE_SCORE, Blocks
+from numeric.tiled import SAFE_SCORE, Blocks, largest_norm, may_skip_maximum
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,9 @@ def tiled_bounds(
     """(E of Y, E of L) for one head through numeric.tiled.tiled_attention, in the dtype that it computes in.
 
     The computed Y is a quotient of sums of w_j v_j and of w_j, w_j = exp(s_j - m) exp(+-f_j). In f_j: d_k + 3 roundings
-    of the score against |q||k| scale, one against |bias|; u (m - s_j), the shifts of all tiles together, for they
-    telescope; one exp and as many rescalings as tiles; at most `keys` terms in a tile's sum and one addition a tile.
+    of the score against |q||k| scale, one against |bias|; one exp; at most `keys` terms in a tile's sum and one
+    addition a tile; and where a running maximum is needed, u (m - s_j), the shifts of all tiles together, for they
+    telescope, and as many rescalings as tiles.
     Hence |Y - exact| <= (sum A_j expm1(f_j) |v_j| + |Y| sum A_j expm1(f_j)) / (1 - sum A_j expm1(f_j)), and L is off by
     the average of f_j, and by its own log and addition.
     """
@@ -90,6 +91,7 @@ def tiled_bounds(
     dtype, u = Q.dtype, roundoff(Q.dtype)
     keys, d_k = K.shape
     tiles = -(-keys // blocks.keys)
+    skips = may_skip_maximum(V, mask)
     Q, K, V = (array.astype(np.float64) for array in (Q, K, V))
     scale = 1 / np.sqrt(d_k)
     S, size = Q @ K.T * scale, np.abs(Q) @ np.abs(K).T * scale
@@ -100,8 +102,11 @@ def tiled_bounds(
     A = np.exp(S - peak)
     A /= A.sum(axis=1, keepdims=True)
     off = growth(d_k + 3, dtype) * size + np.where(seen, u * np.abs(S), 0) * (mask is not None)
-    off += u * (np.where(seen, peak - S, 0) + 2 * off.max(axis=1, keepdims=True))
-    off += growth(2 * ULPS[dtype.name] * (1 + tiles) + min(keys, blocks.keys) + 2 * tiles, dtype)
+    steps = 2 * ULPS[dtype.name] + min(keys, blocks.keys) + tiles
+    if not skips or largest_norm(Q) * largest_norm(K) * scale >= 0.99 * SAFE_SCORE[dtype.name]:
+        off += u * (np.where(seen, peak - S, 0) + 2 * off.max(axis=1, keepdims=True))
+        steps += (2 * ULPS[dtype.name] + 1) * tiles
+    off += growth(steps, dtype)
     relative = A * np.expm1(off)
     average = relative.sum(axis=1, keepdims=True)
     floor = keys * smallest(dtype) * np.exp(SAFE_SCORE[dtype.name]) * (1 + np.abs(V).max(axis=0))

@@ -72,6 +72,12 @@ def largest_norm(matrix: NDArray) -> float:
         return float(np.sqrt(np.einsum("ij,ij->i", matrix, matrix).max(initial=0)))
 
 
+def may_skip_maximum(V: NDArray, mask: NDArray | None) -> bool:
+    """No bias that could lift a score, and values whose products with exp of a bounded score stay in range."""
+    least, most = SAFE_VALUE[V.dtype.name]
+    return (mask is None or mask.dtype == np.bool_) and least < max(V.max(initial=0), -V.min(initial=0)) < most
+
+
 def soft_capped(scores: NDArray, softcap: float) -> None:
     """scores <- softcap tanh(scores / softcap)."""
     scores /= scores.dtype.type(softcap)
@@ -90,9 +96,7 @@ class ForwardHead:
         V = problem.V[batch, query_head // problem.group]
         self.V = with_column(V, 1)
         self.key_norm = largest_norm(self.K)
-        least, most = SAFE_VALUE[V.dtype.name]
-        biased = problem.mask is not None and problem.mask.dtype != np.bool_
-        self.may_skip = not biased and least < max(V.max(initial=0), -V.min(initial=0)) < most
+        self.may_skip = may_skip_maximum(V, problem.mask)
 
     def needs_no_maximum(self, queries: NDArray) -> bool:
         """True where exp of every score is sure to be in range; `queries` carry the scale."""
