@@ -117,7 +117,7 @@ def _find(witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Tr
         return _bound(witnesses, base, claim, truth), frozenset()
     if claim.literal is None or claim.settled:
         return base, frozenset()
-    says = witnesses.page(page, number) if truth is not None else NOTHING
+    says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
     numeric = witnesses.numeric(claim) if truth is not None else None
     near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
     stuck = (

@@ -10,7 +10,6 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-from flint import fmpq
 
 from checks.claims import Claim, Reading
 from checks.errors import Errors
@@ -20,7 +19,7 @@ from checks.quantities import NO_VALUE
 from derive.decide import Place, place, round_to
 from derive.decimals import Literal, decimal, is_tie, reals, round_even, spell, truncate, truncated_reals
 from derive.evaluate import Evaluator, Unknown
-from derive.exact import MINUS_INFINITY, MinusInfinity, Undefined, ends, fraction, precision
+from derive.exact import MINUS_INFINITY, MinusInfinity, Undefined, ends, known_rational, precision
 from derive.exponentials import Exponentials, Inexpressible, Quotient, closed_form
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.intervals import Estimate, as_fractions
@@ -72,7 +71,7 @@ class Witnesses:
             return None
         if isinstance(first, MinusInfinity):
             return Truth(False, False, None, False, None)
-        value = fraction(first) if isinstance(first, fmpq) else None
+        value = known_rational(first)
         if value is not None and literal.whole and (value.denominator == 1 or literal.value == value):
             return Truth(value == literal.value, False, value, value == literal.value, value)
         return self._placed(claim, literal, value)
@@ -194,8 +193,11 @@ class Witnesses:
         return bound is None or low - bound <= Fraction(numeric) <= high + bound
 
     # -- the page ------------------------------------------------------------------------
-    def page(self, page: Page, number: int) -> "PageSays":
-        """What the page's numbers before a claim give: as printed, and with every false one put right."""
+    def page(self, page: Page, number: int, inside: bool | None) -> "PageSays":
+        """What the page's numbers before a claim give: as printed, and with every false one put right.
+
+        A right number that differs from an earlier printing (`inside`) may still come from the quantity's definition: a tie.
+        """
         literal = self.reading.claims[number].literal
         assert literal is not None
         low, high = reals(literal, page.truncating)
@@ -208,6 +210,8 @@ class Witnesses:
         if first is None:
             return PageSays(None, None, None, frozenset())
         chosen = meeting or first
+        if meeting is None and inside and any(e.meets(low, high) for e in page.definitions(number)):
+            return PageSays(chosen, True, True, frozenset())
         if meeting is None:
             return PageSays(chosen, False, None, frozenset())
         uses = frozenset(n for n in chosen.uses if page.verdicts[n] in FALSE)
