@@ -8,6 +8,7 @@ compared with what.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from checks.chains import Chain, Scanner
 from checks.document import Document
@@ -184,7 +185,7 @@ class Binder:
             self.announced = []
         marker = self._row_marker(line)
         tokens = split_units(self._tokens(line, line.start, line.end), self.words)
-        self._lengths(tokens)
+        lengths = self._lengths(tokens)
         scanner = Scanner(
             tokens,
             lambda name: name in self.quantities.meaning,
@@ -201,6 +202,8 @@ class Binder:
         self._folded(scanner)
         for chain in scanner.chains():
             taken.append((chain.start, chain.end))
+            while lengths and lengths[0][0] < chain.start:
+                self.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
             candidate = self._chain(chain)
             if candidate:
                 found.append(candidate)
@@ -224,12 +227,14 @@ class Binder:
             self.roles.close_row()
         return match is not None
 
-    def _lengths(self, tokens: list[Token]) -> None:
-        """`length-32`, `longitud 2048`: T for the sentence."""
+    def _lengths(self, tokens: list[Token]) -> list[tuple[int, Fraction]]:
+        """`length-32`, `longitud 2048`: what T is in the sentence that follows, and from where on."""
+        out = []
         for word, dash, number in zip(tokens, tokens[1:], tokens[2:]):
             value = number.literal.value if number.literal else None
             if word.text.lower() in self.words.length and dash.text == "-" and value and value.denominator == 1:
-                self.quantities.define("T", Number(value), given=True)
+                out.append((number.end, value))
+        return out
 
     def _spoken(self, line: Line) -> list[Candidate]:
         """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
@@ -276,6 +281,10 @@ class Binder:
         if chain.broken:
             self._unread(chain.start, chain.end, "formula")
         if any(r not in EQUALITIES for r in relations):
+            return None
+        bare = members[0] is not None and _is_bare(members[0])
+        if bare or any(m is not None and _has_shape(m.expression) for m in members):
+            self._add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
             return None
         if members[0] is None:
             if self.last is None:
@@ -326,6 +335,9 @@ class Binder:
         if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
             return old, 0
         if self.quantities.equal(old, new) is False and not self._mentions_itself(name, new):
+            for own in reversed(self.quantities.definitions):
+                if own.split("#")[0] == name and self.quantities.equal(Symbol(own), new):
+                    return Symbol(own), 0
             return self._definition(name, first, following), 1
         return old, 0
 
@@ -699,6 +711,16 @@ def is_constant_array(expression: Expression) -> bool:
             for p in parts(expression)
         )
     )
+
+
+def _has_shape(expression: Expression) -> bool:
+    return any(isinstance(p, Apply) and p.operation == "tuple" for p in parts(expression))
+
+
+def _is_bare(formula: Formula) -> bool:
+    """A head that is only a whole number: "row 1 = 50/50"."""
+    literal = next(iter(formula.literals.values()), None)
+    return isinstance(formula.expression, Number) and literal is not None and literal.whole
 
 
 def _is_value(expression: Expression) -> bool:

@@ -354,7 +354,9 @@ class _Parser:
             self.take()
             entries.append(self._inside())
         self.expect("close", OPENERS[opener.text], ")" if opener.text == "(" else OPENERS[opener.text])
-        return inner if len(entries) == 1 else Apply("list", tuple(entries))
+        if len(entries) == 1:
+            return inner
+        return Apply("tuple" if opener.text == "(" and all(map(_is_size, entries)) else "list", tuple(entries))
 
     def _list(self) -> Expression:
         self.expect("open", "[")
@@ -429,6 +431,11 @@ class _Parser:
         self.expect("name")
         self.expect("close", "}")
         return _rows([row for row in rows if row])
+
+
+def _is_size(entry: Expression) -> bool:
+    """Whether an entry of a bracket may be a size, so that (4, 4) may be a shape."""
+    return isinstance(entry, Symbol) or (isinstance(entry, Number) and entry.value.denominator == 1 and entry.value > 0)
 
 
 def _rows(rows: list[list[Expression]]) -> Expression:

@@ -84,7 +84,7 @@ class Page:
 
     def _calculates(self, claim: Claim) -> bool:
         """Whether the page shows a calculation before the number, rather than only the name of what it is."""
-        if claim.page is None:
+        if claim.page is None or self._member_before(claim) is not None:
             return False
         if marks(claim.page):
             return True
@@ -93,8 +93,24 @@ class Page:
 
     # -- restatements ----------------------------------------------------------------
     def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate]:
+        before = self._member_before(claim)
+        if before is not None:
+            return [self._restated(claim, before, mended)]
         earlier = [n for n in self._printings(self._identity(claim.truth, claim.place)) if self._is_above(n, claim)]
         return [self._restated(claim, n, mended) for n in reversed(earlier)]
+
+    def _member_before(self, claim: Claim) -> int | None:
+        """The claim that the member before this one is, where that is the same number printed before."""
+        page = claim.page
+        for place in claim.page_place:
+            entries = page.arguments if isinstance(page, Apply) and page.operation == "list" else ()
+            page = entries[place] if place < len(entries) else None
+        number = self.reading.by_mark.get(page.mark) if isinstance(page, Number) and page.mark is not None else None
+        return (
+            number
+            if number is not None and number < len(self.verdicts) and self.reading.claims[number].truth is not None
+            else None
+        )
 
     def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate:
         """An earlier printing as the page value of a later one: a point, unless the later one has more digits."""
@@ -115,7 +131,8 @@ class Page:
         return quantities.identity(index(truth, *place))
 
     def _printings(self, identity: Expression) -> Sequence[int]:
-        return self.reading.printings.get(identity, ())
+        """The claims that print a quantity; a bare constant is no quantity."""
+        return () if isinstance(identity, Number) else self.reading.printings.get(identity, ())
 
     def _is_above(self, number: int, claim: Claim) -> bool:
         return number < len(self.verdicts) and self.reading.claims[number].end <= claim.since
