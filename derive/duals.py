@@ -15,6 +15,9 @@ from flint import acb, arb, fmpq
 Value = Any  # fmpq | arb | acb | Dual; python-flint ships no types
 
 
+MOST_BITS = 50_000  # a longer rational becomes a ball
+
+
 class Undefined(ArithmeticError):
     """Division by zero, a root or logarithm of a negative number, or a ball too wide to tell."""
 
@@ -79,7 +82,10 @@ def power(base: Value, exponent: Fraction) -> Value:
     if isinstance(base, fmpq):
         if not base and exponent < 0:
             raise Undefined("division by zero")
-        return base ** int(exponent)
+        bits = int(base.p).bit_length() + int(base.q).bit_length()
+        if bits * abs(exponent) < MOST_BITS:
+            return base ** int(exponent)
+        base = arb(base)
     return _finite(base ** int(exponent))
 
 

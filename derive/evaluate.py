@@ -4,6 +4,7 @@ Independent of the kernel on purpose: derivatives come from dual numbers, sums f
 and to refute claims.
 """
 
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -24,6 +25,7 @@ from derive.terms import (
     ImaginaryUnit,
     Index,
     Log,
+    Named,
     Number,
     Plus,
     Power,
@@ -70,6 +72,10 @@ def precision(bits: int) -> Iterator[None]:
         yield
 
 
+class TooSlow(Exception):
+    """The deadline has passed."""
+
+
 def evaluate(term: Term, sample: Sample, place: Place | None = None) -> Value:
     """The value of the term where its free indices stand at `place`. duals.Undefined where it has none."""
     return Evaluator(sample).value(term, place or {})
@@ -82,10 +88,18 @@ def places(indices: list[Index], sample: Sample) -> Iterator[dict[Index, int]]:
 
 
 class Evaluator:
-    """One sample's values, each computed once a place."""
+    """One sample's values, each computed once a place. TooSlow after the deadline (of time.monotonic)."""
 
-    def __init__(self, sample: Sample, level: int = 0, outer: "Evaluator | None" = None, moved: str = "") -> None:
+    def __init__(
+        self,
+        sample: Sample,
+        deadline: float = float("inf"),
+        level: int = 0,
+        outer: "Evaluator | None" = None,
+        moved: str = "",
+    ) -> None:
         self.sample = sample
+        self.deadline = deadline
         self.level = level
         self.outer = outer  # what does not depend on the moved tensor is looked up there
         self.moved = moved
@@ -98,6 +112,8 @@ class Evaluator:
             return self.outer.value(term, place)
         key = (id(term), *(place[index] for index in free))
         if key not in self.known:
+            if time.monotonic() > self.deadline:
+                raise TooSlow
             self.known[key] = self._compute(term, place)
         return self.known[key]
 
@@ -142,6 +158,8 @@ class Evaluator:
             case Sum(bound, body):
                 inner = places(list(bound), self.sample)
                 return sum((self.value(body, {**place, **here}) for here in inner), start=duals.rational(0))
+            case Named(_, _, meaning):
+                return self.value(meaning, place)
             case Derivative(body, moved):
                 return self._derivative(body, moved, place)
         raise TypeError(f"no term: {term!r}")
@@ -162,7 +180,7 @@ class Evaluator:
         entries = dict(self.sample.entries[name])
         entries[position] = Dual(entries[position], duals.rational(1), level)
         sample = replace(self.sample, entries={**self.sample.entries, name: entries})
-        value = Evaluator(sample, level, self, name).value(body, place)
+        value = Evaluator(sample, self.deadline, level, self, name).value(body, place)
         return duals.part(value, level)[1]
 
 

@@ -12,6 +12,10 @@ from derive.evaluate import Entries, Evaluator, Place, Sample, places
 from derive.kernel import Assumption, Hypothesis, Partition
 from derive.terms import Tensor, Term, free, ranges, tensors
 
+# plain: nothing special. first, last: entries fall or rise steeply, so that the largest of a row stands in the first
+# or in the last block. ties: all entries of a tensor are equal.
+STYLES = ("plain", "first", "last", "ties")
+
 
 class NoSample(ValueError):
     """No entries could be found that satisfy the assumptions."""
@@ -43,13 +47,20 @@ def blocks_of(assumptions: Sequence[Assumption]) -> dict[str, tuple[str, ...]]:
 
 
 def draw(
-    terms: Sequence[Term], assumptions: Sequence[Assumption], pattern: Sequence[int], random: Random, spread: int = 3
+    terms: Sequence[Term],
+    assumptions: Sequence[Assumption],
+    pattern: Sequence[int],
+    random: Random,
+    style: str = "plain",
 ) -> Sample:
-    """Random small rationals at the sizes of the pattern; NoSample when the assumptions cannot be satisfied."""
+    """Small rationals at the sizes of the pattern, in one of the STYLES.
+
+    NoSample when the assumptions cannot be satisfied; ValueError when a name has two meanings.
+    """
     known, names = vocabulary(terms, assumptions)
     parts = blocks_of(assumptions)
     sample = Sample(assigned(names, pattern, parts), {}, parts)
-    entries = {name: _entries(tensor, sample, random, spread) for name, tensor in sorted(known.items())}
+    entries = {name: _entries(tensor, sample, random, style) for name, tensor in sorted(known.items())}
     return satisfied(replace(sample, entries=entries), assumptions)
 
 
@@ -57,9 +68,11 @@ def positions(tensor: Tensor, sample: Sample) -> Iterator[tuple[int, ...]]:
     return product(*(range(sample.size(name)) for name in tensor.ranges))
 
 
-def _entries(tensor: Tensor, sample: Sample, random: Random, spread: int) -> dict[tuple[int, ...], Value]:
+def _entries(tensor: Tensor, sample: Sample, random: Random, style: str) -> dict[tuple[int, ...], Value]:
     if tensor.mask:
-        return _mask(tensor, sample, random)
+        return _mask(tensor, sample, random, style)
+    tied = _rational(random, tensor.positive)
+    tilt = {"first": -5, "last": 5}.get(style, 0) if not tensor.positive else 0
     result: dict[tuple[int, ...], Value] = {}
     for position in positions(tensor, sample):
         mirrored = tuple(sorted(position)) if tensor.symmetric else position
@@ -68,24 +81,25 @@ def _entries(tensor: Tensor, sample: Sample, random: Random, spread: int) -> dic
         elif mirrored in result:
             result[position] = result[mirrored]
         else:
-            result[position] = _rational(random, spread, tensor.positive)
+            drawn = tied if style == "ties" else _rational(random, tensor.positive)
+            result[position] = drawn + tilt * sum(position)
     return result
 
 
-def _rational(random: Random, spread: int, positive: bool) -> Value:
-    least = 1 if positive else -2 * spread
-    return duals.rational(Fraction(random.randint(least, 2 * spread), random.choice((1, 2, 3))))
+def _rational(random: Random, positive: bool) -> Value:
+    return duals.rational(Fraction(random.randint(1 if positive else -6, 6), random.choice((1, 2, 3))))
 
 
-def _mask(tensor: Tensor, sample: Sample, random: Random) -> dict[tuple[int, ...], Value]:
-    """Zeros and ones, with a one in each row."""
-    result = {position: duals.rational(random.randint(0, 1)) for position in positions(tensor, sample)}
+def _mask(tensor: Tensor, sample: Sample, random: Random, style: str) -> dict[tuple[int, ...], Value]:
+    """Zeros and ones with a one in each row: causal, full, one to a row, or at random, by the style."""
     width = sample.size(tensor.ranges[-1]) if tensor.ranges else 1
-    for position in list(result):
+    result = {}
+    for position in positions(tensor, sample):
+        row = sum(position[:-1])
         diagonal = tensor.unit_diagonal and len(set(position)) == 1
-        row = [result[(*position[:-1], column)] for column in range(width)] if position else [1]
-        if diagonal or (not any(row) and position[-1] == hash(position[:-1]) % width):
-            result[position] = duals.rational(1)
+        always = diagonal or not position or position[-1] == row % width
+        chosen = {"first": position[-1:] <= (row,), "last": False, "ties": True}.get(style, random.random() < 0.5)
+        result[position] = duals.rational(int(always or chosen))
     return result
 
 

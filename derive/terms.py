@@ -185,6 +185,20 @@ class Derivative(Term):
     entry: Entry
 
 
+@dataclass(frozen=True, slots=True)
+class Named(Term):
+    """A definition in use: shown as symbol[indices], and in every other respect its meaning."""
+
+    symbol: str
+    indices: tuple[Index, ...]
+    meaning: Term
+
+
+def define(symbol: str, meaning: Callable[..., Term]) -> Callable[..., Term]:
+    """symbol(i, j) as a term that is shown by its symbol and means meaning(i, j)."""
+    return lambda *indices: Named(symbol, indices, meaning(*indices))
+
+
 def term(value: Writable) -> Term:
     """A number as a term; a term as it is."""
     return value if isinstance(value, Term) else Number(Fraction(value))
@@ -219,6 +233,8 @@ def children(parent: Term) -> tuple[Term, ...]:
             return parts
         case Power(inner, _) | Exp(inner) | Log(inner) | Apply(_, inner, _) | Sum(_, inner):
             return (inner,)
+        case Named(_, _, meaning):
+            return (meaning,)
         case Derivative(body, entry):
             return (body, entry)
     return ()
@@ -227,7 +243,7 @@ def children(parent: Term) -> tuple[Term, ...]:
 def indices_of(leaf: Term) -> tuple[Index, ...]:
     """The indices that a term mentions itself, not through what is inside."""
     match leaf:
-        case Entry(_, indices):
+        case Entry(_, indices) | Named(_, indices, _):
             return indices
         case Delta(left, right):
             return (left, right)
@@ -283,6 +299,8 @@ def rename(parent: Term, names: Mapping[Index, Index]) -> Term:
         case Sum(bound, body):
             renewed = {i: fresh(i.range) for i in bound}
             return Sum(tuple(renewed.values()), rename(body, {**names, **renewed}))
+        case Named(symbol, indices, meaning):
+            return Named(symbol, tuple(names.get(i, i) for i in indices), rename(meaning, names))
     return rebuild(parent, lambda inner: rename(inner, names))
 
 
@@ -303,6 +321,8 @@ def rebuild(parent: Term, change: Callable[[Term], Term]) -> Term:
             return Apply(function, change(argument), order)
         case Sum(bound, body):
             return Sum(bound, change(body))
+        case Named(symbol, indices, meaning):
+            return Named(symbol, indices, change(meaning))
         case Derivative(body, entry):
             changed = change(entry)
             assert isinstance(changed, Entry), "an entry stays an entry"
@@ -323,6 +343,8 @@ def numbered(parent: Term) -> Term:
             case Sum(bound, body):
                 renamed = {i: Index(f"_{next(numbers)}", i.range) for i in bound}
                 return Sum(tuple(renamed.values()), visit(body, {**names, **renamed}))
+            case Named(symbol, indices, meaning):
+                return Named(symbol, tuple(names.get(i, i) for i in indices), visit(meaning, names))
         return rebuild(node, lambda inner: visit(inner, names))
 
     return visit(parent, {})

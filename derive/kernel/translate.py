@@ -42,6 +42,7 @@ from derive.terms import (
     ImaginaryUnit,
     Index,
     Log,
+    Named,
     Number,
     Plus,
     Power,
@@ -90,6 +91,8 @@ def _normalise(term: Term, names: Names) -> Polynomial:
         case Sum(bound, body):
             renewed = {i: fresh(_checked(i.range)) for i in bound}
             return close(list(renewed.values()), _normalise(body, {**names, **renewed}))
+        case Named(_, _, meaning):
+            return _normalise(meaning, names)
         case Derivative(body, Entry(tensor, indices)):
             return differentiate(_normalise(body, names), tensor, tuple(_index(i, names) for i in indices))
     raise TypeError(f"no term: {term!r}")
