@@ -29,7 +29,18 @@ class Theorem:
 
 
 # theorem -> module of this package
-TABLE: dict[str, str] = {}
+_MODULES: dict[str, str] = {
+    "softmax": "jacobian sums_to_one rows_sum_to_zero symmetric shift shift_masked log_jacobian second_derivative "
+    "jacobian_norm entropy_gradient temperature",
+    "attention": "dA dS dS_masked dV dV_masked dQ dQ_masked dK dK_masked flash_D flash_dS",
+    "projections": "dW_Q dW_K dW_V dX feed_forward",
+    "multihead": "dQ dK dV dW_O",
+    "losses": "cross_entropy cross_entropy_targets cross_entropy_batch",
+    "online": "merge lse_merge lse_shift lse_weights",
+    "norms": "layer_dx layer_dgain layer_dbias rms_dx rms_dgain",
+    "rope": "shift relative norm",
+}
+TABLE: dict[str, str] = {f"{module}.{name}": module for module, names in _MODULES.items() for name in names.split()}
 
 
 def theorem(name: str) -> Theorem:
