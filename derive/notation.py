@@ -29,7 +29,7 @@ from derive.terms import (
     walk,
 )
 
-LETTERS = {"T": "jklmnrpqt", "N": "jklmnrpqt", "d_k": "abceg", "d_v": "fghw", "D": "xyzw", "H": "hgw"}
+LETTERS = {"T": "jklmnrpqt", "N": "jklmnrpqt", "d_k": "abceg", "d_v": "fghw", "D": "yzwx", "H": "hgw"}
 LATEX_NAMES = {
     "δ": r"\delta",
     "γ": r"\gamma",
@@ -38,6 +38,13 @@ LATEX_NAMES = {
     "θ": r"\theta",
     "φ": r"\varphi",
     "τ": r"\tau",
+    "μ": r"\mu",
+    "σ²": r"\sigma^{2}",
+    "ℓ": r"\ell",
+    "x̂": r"\hat{x}",
+    "ĝ": r"\hat{g}",
+    "cos": r"\cos",
+    "sin": r"\sin",
 }
 SUM, PRODUCT, POWER, ATOM = range(4)  # how tightly a spelling binds
 Letters = dict[Index, str]
@@ -57,8 +64,8 @@ class Style:
             above, _, below = name.partition("/")
             return rf"\frac{{\partial {self.name(above[1:])}}}{{\partial {self.name(below[1:])}}}"
         base, _, below = name.partition("_")
-        primes = base[len(base.rstrip("'")) :]
-        base = base.rstrip("'")
+        primes = "'" * (len(base) - len(base.rstrip("'′")))
+        base = base.rstrip("'′")
         shown = LATEX_NAMES.get(base, base if len(base) == 1 else rf"\mathrm{{{base}}}")
         return shown + primes + (rf"_{{{below}}}" if below else "")
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 
-from derive.proof import Proof, Statement
+from derive.proof import Proof, Replay, Statement, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +21,15 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Theorem:
-    """`derive` builds the proof from the definitions; titles are in checks/messages/theorems.py under `name`."""
+    """`derive` builds the proof from the definitions, `check` replays it.
+
+    Titles are in checks/messages/theorems.py under `name`.
+    """
 
     name: str
     derive: Callable[[], Proof]
     twins: Callable[[], tuple[Twin, ...]] = tuple
+    check: Callable[[Proof], Replay] = replay
 
 
 # theorem -> module of this package
@@ -47,3 +51,9 @@ def theorem(name: str) -> Theorem:
     """The theorem of that name. KeyError when there is none."""
     found: Theorem = import_module(f"derive.theorems.{TABLE[name]}").THEOREMS[name]
     return found
+
+
+def replayed(name: str) -> Replay:
+    """The theorem's proof, derived and replayed now. KeyError for an unknown name, Unproved when it fails."""
+    found = theorem(name)
+    return found.check(found.derive())

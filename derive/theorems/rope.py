@@ -1,5 +1,6 @@
 """Rotary positions: scores depend on m − n alone, and rotations keep norms. cos and sin are written with exp(iφ)."""
 
+from dataclasses import dataclass
 from fractions import Fraction
 
 from derive.proof import Proof, Statement, chain
@@ -14,86 +15,106 @@ HALF = Fraction(1, 2)
 PARTS = ("1", "2")
 
 
-def cosine(angle: Term) -> Term:
-    i = ImaginaryUnit()
-    return HALF * (exp(i * angle) + exp(-i * angle))
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in the sequence and how it is written."""
+
+    label: str
+    value: Term
 
 
-def sine(angle: Term) -> Term:
+M, N = Position("m", m), Position("n", n)
+M_LATER, N_LATER = Position("m + t", m + t), Position("n + t", n + t)
+DISTANCE = Position("m − n", m - n)
+
+
+def cosine(position: Position, pair: Index) -> Term:
     i = ImaginaryUnit()
-    return -HALF * i * (exp(i * angle) - exp(-i * angle))
+
+    def half_sum(p: Index) -> Term:
+        return HALF * (exp(i * position.value * θ(p)) + exp(-i * position.value * θ(p)))
+
+    return define(f"cos_({position.label})", half_sum)(pair)
+
+
+def sine(position: Position, pair: Index) -> Term:
+    i = ImaginaryUnit()
+
+    def half_difference(p: Index) -> Term:
+        return -HALF * i * (exp(i * position.value * θ(p)) - exp(-i * position.value * θ(p)))
+
+    return define(f"sin_({position.label})", half_difference)(pair)
 
 
 def vector(name: str, part: str, pair: Index) -> Term:
     return entries(f"{name}_{part}", PAIRS)(pair)
 
 
-def rotated(name: str, position: Term, part: str, pair: Index) -> Term:
+def rotated(name: str, position: Position, part: str, pair: Index) -> Term:
     """Part 1: cos(mθ) x₁ − sin(mθ) x₂; part 2: sin(mθ) x₁ + cos(mθ) x₂."""
-    angle = position * θ(pair)
-    first, second = (vector(name, which, pair) for which in PARTS)
-    if part == "1":
-        return cosine(angle) * first - sine(angle) * second
-    return sine(angle) * first + cosine(angle) * second
+
+    def turned_part(p: Index) -> Term:
+        first, second = (vector(name, which, p) for which in PARTS)
+        if part == "1":
+            return cosine(position, p) * first - sine(position, p) * second
+        return sine(position, p) * first + cosine(position, p) * second
+
+    return define(f"{name}_{part}({position.label})", turned_part)(pair)
 
 
-def score(query_position: Term, key_position: Term, symbol: str = "") -> Term:
+def score(query: Position, key: Position) -> Term:
     """⟨R_m q, R_n k⟩ = Σ over the pairs."""
 
-    def pair(index: Index) -> Term:
-        first, second = (
-            rotated("q", query_position, part, index) * rotated("k", key_position, part, index) for part in PARTS
-        )
-        return first + second
-
-    whole = total(PAIRS, pair)
-    return define(symbol, lambda: whole)() if symbol else whole
-
-
-def relative_score(distance: Term) -> Term:
-    """⟨R_{m−n} q, k⟩."""
-
-    def pair(index: Index) -> Term:
-        first, second = (rotated("q", distance, part, index) * vector("k", part, index) for part in PARTS)
+    def pair(p: Index) -> Term:
+        first, second = (rotated("q", query, part, p) * rotated("k", key, part, p) for part in PARTS)
         return first + second
 
     return total(PAIRS, pair)
 
 
-def turned(distance: Term) -> Term:
-    """Σ cos(θ(m − n)) (q·k) − sin(θ(m − n)) (q₂ k₁ − q₁ k₂), pair by pair."""
+def relative_score(distance: Position) -> Term:
+    """⟨R_{m−n} q, k⟩."""
 
-    def pair(index: Index) -> Term:
-        q1, q2 = (vector("q", part, index) for part in PARTS)
-        k1, k2 = (vector("k", part, index) for part in PARTS)
-        angle = distance * θ(index)
-        return cosine(angle) * (q1 * k1 + q2 * k2) + sine(angle) * (q1 * k2 - q2 * k1)
+    def pair(p: Index) -> Term:
+        first, second = (rotated("q", distance, part, p) * vector("k", part, p) for part in PARTS)
+        return first + second
+
+    return total(PAIRS, pair)
+
+
+def turned(distance: Position) -> Term:
+    """Σ cos((m − n)θ) (q₁ k₁ + q₂ k₂) + sin((m − n)θ) (q₁ k₂ − q₂ k₁)."""
+
+    def pair(p: Index) -> Term:
+        q1, q2 = (vector("q", part, p) for part in PARTS)
+        k1, k2 = (vector("k", part, p) for part in PARTS)
+        return cosine(distance, p) * (q1 * k1 + q2 * k2) + sine(distance, p) * (q1 * k2 - q2 * k1)
 
     return total(PAIRS, pair)
 
 
 def shifted() -> Proof:
-    left, right = score(m + t, n + t), score(m, n)
+    left, right = score(M_LATER, N_LATER), score(M, N)
     return chain(
         "rope.shift",
         Statement(left, right),
-        line("angle sums", turned((m + t) - (n + t))),
-        line("cancel", turned(m - n)),
+        line("angle sums", turned(Position("m + t − (n + t)", (m + t) - (n + t)))),
+        line("cancel", turned(DISTANCE)),
         line("angle sums", right),
     )
 
 
 def relative() -> Proof:
-    left, right = score(m, n), relative_score(m - n)
+    left, right = score(M, N), relative_score(DISTANCE)
     return chain(
         "rope.relative",
         Statement(left, right),
-        line("angle sums", turned(m - n)),
+        line("angle sums", turned(DISTANCE)),
         line("collect", right),
     )
 
 
-def squared_norm(position: Term) -> Term:
+def squared_norm(position: Position) -> Term:
     def pair(index: Index) -> Term:
         return rotated("q", position, "1", index) ** 2 + rotated("q", position, "2", index) ** 2
 
@@ -101,12 +122,11 @@ def squared_norm(position: Term) -> Term:
 
 
 def norm() -> Proof:
-    left = squared_norm(m)
+    left = squared_norm(M)
     right = total(PAIRS, lambda p: vector("q", "1", p) ** 2 + vector("q", "2", p) ** 2)
 
     def pair(index: Index) -> Term:
-        angle = m * θ(index)
-        unit = cosine(angle) ** 2 + sine(angle) ** 2
+        unit = cosine(M, index) ** 2 + sine(M, index) ** 2
         return unit * (vector("q", "1", index) ** 2 + vector("q", "2", index) ** 2)
 
     return chain(
@@ -119,10 +139,9 @@ def norm() -> Proof:
 
 def norm_twins() -> tuple[Twin, ...]:
     def pair(index: Index) -> Term:
-        angle = m * θ(index)
         first, second = vector("q", "1", index), vector("q", "2", index)
-        wrong = cosine(angle) * first + sine(angle) * second
-        return wrong**2 + rotated("q", m, "2", index) ** 2
+        wrong = cosine(M, index) * first + sine(M, index) * second
+        return wrong**2 + rotated("q", M, "2", index) ** 2
 
     return (Twin("a sign of the rotation lost", Statement(total(PAIRS, pair), norm().statement.right)),)
 
@@ -133,12 +152,12 @@ THEOREMS = {
         Theorem(
             "rope.shift",
             shifted,
-            lambda: (Twin("one side shifted alone", Statement(score(m + t, n), score(m, n))),),
+            lambda: (Twin("one side shifted alone", Statement(score(M_LATER, N), score(M, N))),),
         ),
         Theorem(
             "rope.relative",
             relative,
-            lambda: (Twin("m + n instead of m − n", Statement(score(m, n), relative_score(m + n))),),
+            lambda: (Twin("m + n instead of m − n", Statement(score(M, N), relative_score(Position("m + n", m + n)))),),
         ),
         Theorem("rope.norm", norm, norm_twins),
     )
