@@ -2,6 +2,8 @@
 
 import time
 from fractions import Fraction
+from itertools import permutations
+from random import Random
 
 import pytest
 
@@ -186,6 +188,11 @@ NEAR_MISSES = {
     ),
     "ranges of other sizes": (T, Size("d"), ()),
     "rotations have a direction": (exp(I * r), exp(-I * r), ()),
+    "a sum keeps its sign": (
+        total("T", lambda m: w[m] / (x[m] - x[i])),
+        total("T", lambda m: w[m] / (x[i] - x[m])),
+        (),
+    ),
     "φ is any function": (phi(x[i] + y[i]), phi(x[i]) + phi(y[i]), ()),
 }
 
@@ -220,6 +227,38 @@ def test_labels_are_canonical_and_quick(graph, size):
     assert equal(graph(A, size), graph(A, size))
     assert equal(graph(G, size), graph(G, size))
     assert time.perf_counter() - start < 2, "labelling must not try all orders"
+
+
+def test_equal_sums_look_equal():
+    """Chains and stars with loose ends, in every order of their factors and bound indices."""
+    shapes = ("01 12 23", "01 02 03", "01 21 23", "01 12 20 23", "01 10 12 21", "00 01 12")
+    for shape in shapes:
+        edges = [(int(edge[0]), int(edge[1])) for edge in shape.split()]
+        nodes = max(max(edge) for edge in edges) + 1
+        forms = set()
+        for order in permutations(range(nodes)):
+            names = [Index(f"n{place}", "T") for place in order]
+            factors = tuple(A[names[start], names[end]] for start, end in edges)
+            bound = tuple(Index(f"n{place}", "T") for place in range(nodes))
+            forms.add(str(normalise(Sum(bound, Times(factors)))))
+        assert len(forms) == 1, f"{shape} has {len(forms)} normal forms"
+
+
+def test_regular_graph_has_one_label():
+    """Every node has three neighbours, so refinement alone sees no difference; yet not all nodes are alike."""
+    edges = [(0, 2), (0, 3), (1, 2), (1, 3), (2, 3), (4, 6), (4, 7), (5, 6), (5, 7), (6, 7), (0, 4), (1, 5)]
+    forms = set()
+    for seed in range(12):
+        order = Random(seed).sample(range(8), 8)
+        names = [Index(f"n{place}", "T") for place in order]
+        factors = tuple(G[names[start], names[end]] for start, end in edges)
+        forms.add(str(normalise(Sum(tuple(sorted(names)), Times(factors)))))
+    assert len(forms) == 1
+
+
+def test_hypothesis_with_a_coefficient():
+    scaled = Hypothesis(3 * total("T", lambda m: y[m]), r)
+    assert equal(x[i] * total("T", lambda m: y[m]), x[i] * r / 3, (scaled,))
 
 
 def test_antisymmetric_sum_is_zero():

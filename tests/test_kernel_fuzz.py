@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from networks import A, Q, X, Y, formula, network, respelled
+from networks import A, Q, W, X, Y, formula, network, respelled
 
 from derive import duals
 from derive.duals import Undefined
@@ -106,6 +106,16 @@ def check_fractions(seeds):
             except OutOfScope:
                 continue  # a denominator that is 0
         REACHED.update(record.rules)
+
+
+def test_values_of_signed_sums():
+    """Bases whose sign turns when the bound index gets its canonical name."""
+    i = Index("i", "T")
+    for seed in range(20):
+        random = Random(seed)
+        one, other = term(random.choice((1, -2, 3))), term(random.choice((-1, 5, 7)))
+        formula_ = total("T", lambda m, a=one, b=other: W[m] / (a * X[m] + b * X[i]))
+        same_values(formula_, normalise(formula_), draw((formula_,), (), (3,), random))
 
 
 def test_values():
