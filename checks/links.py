@@ -13,7 +13,7 @@ from typing import Any
 from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, round_away
-from derive.evaluate import Evaluator
+from derive.evaluator import Evaluator
 from derive.exact import MINUS_INFINITY, Undefined, fraction, known_rational
 from derive.expression import Apply, Expression, Number, Symbol, index, marks
 from derive.intervals import Estimate, Intervals, between, enclose, point

@@ -12,7 +12,7 @@ from typing import Any
 from flint import fmpq
 
 from derive.decide import LAST_BITS, START_BITS
-from derive.evaluate import Evaluator, Unknown
+from derive.evaluator import Evaluator, Unknown
 from derive.exact import MINUS_INFINITY, Balls, TooLarge, Undefined, ends, fraction, precision
 from derive.expression import Apply, Expression, Number, Symbol, apply, rebuild, substitute, symbols, unmark
 from derive.printing import show
