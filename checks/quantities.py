@@ -11,10 +11,10 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.decide import LAST_BITS, START_BITS
 from derive.evaluator import Evaluator, Unknown
 from derive.exact import MINUS_INFINITY, Balls, TooLarge, Undefined, ends, fraction, precision
 from derive.expression import Apply, Expression, Number, Symbol, apply, rebuild, substitute, symbols, unmark
+from derive.place import LAST_BITS, START_BITS
 from derive.printing import show
 from derive.values import Shape, ShapeError, Value, scalar
 

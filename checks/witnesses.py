@@ -16,13 +16,13 @@ from checks.errors import Errors
 from checks.judge import Evidence
 from checks.links import FALSE, Page
 from checks.quantities import NO_VALUE
-from derive.place import Place, place, round_to
 from derive.decimals import Literal, decimal, is_tie, reals, round_even, spell, truncate, truncated_reals
 from derive.evaluator import Evaluator, Unknown
 from derive.exact import MINUS_INFINITY, MinusInfinity, Undefined, ends, known_rational, precision
 from derive.exponentials import Exponentials, Inexpressible, Quotient, closed_form
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.intervals import Estimate, as_fractions
+from derive.place import Place, place, round_to
 from derive.values import ShapeError, Value, scalar
 from numeric.operations import OPERATIONS as NUMPY
 
