@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from derive.kernel import Assumption, Condition, OutOfScope, TooLarge, equal, recording
 from derive.proof import Statement
 from derive.refute import Counterexample, refute
+from derive.samples import vocabulary
 from derive.terms import Term, size
 
 MOST_NODES = 20_000
@@ -33,7 +34,7 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """reason: time, size, depth, scope (no rule for it), names (unusable ones), open (no proof, no refutation)."""
+    """reason: time, size, depth, scope (no rule), names (unusable names or shapes), open (no proof, no refutation)."""
 
     reason: str
     detail: str = ""
@@ -56,6 +57,7 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
     if size(left) + size(right) > MOST_NODES:
         return Undecided("size", "the formula has too many parts")
     try:
+        vocabulary((left, right), statement.assumptions)
         proof, failure = _prove(statement, seconds * 0.6)
         counterexample = refute(statement, min(deadline - time.monotonic(), 0.25 if proof else seconds))
     except ValueError as error:

@@ -34,7 +34,7 @@ from derive.kernel.atoms import (
 )
 from derive.kernel.labelling import orders
 from derive.kernel.record import OutOfScope, TooLarge, check_limits, require, use
-from derive.terms import Index, Rational, Tensor, fresh
+from derive.terms import Index, Rational, Tensor, fixed_size, fresh
 
 MOST_POWER = 64  # the largest natural exponent that is multiplied out
 MOST_BITS = 4096  # the longest coefficient
@@ -351,7 +351,8 @@ def entry(tensor: Tensor, indices: tuple[Index, ...]) -> Polynomial:
 
 def size(range_name: str) -> Polynomial:
     """The size of a range; a range named by digits has that size."""
-    return number(int(range_name)) if range_name.isdigit() else single(SizeAtom(range_name))
+    fixed = fixed_size(range_name)
+    return single(SizeAtom(range_name)) if fixed is None else number(fixed)
 
 
 def delta(left: Index, right: Index) -> Polynomial:
