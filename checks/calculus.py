@@ -19,6 +19,10 @@ WHEN = {"if", "when", "for", "si", "falls", "wenn", "quand", "se", "cuando", "je
 ELSE = {"otherwise", "else", "sonst", "sinon", "caso"}
 
 
+class Unparsed(Exception):
+    """No formula begins here."""
+
+
 class Calculus:
     """What the parser knows of calculus; the parser itself brings the rest."""
 
@@ -90,7 +94,7 @@ class Calculus:
             return (name,)
         relation = self.take()
         if relation.text not in ("=", "∈", "≠"):
-            raise _unparsed()
+            raise Unparsed
         bound = self.sum()
         self.expect("close", "}")
         return (name, apply({"=": "from", "∈": "within", "≠": "except"}[relation.text], bound))
@@ -135,7 +139,7 @@ class Calculus:
             below += [entry] * self._order()
         self.expect("close", "}")
         if len(below) != order:
-            raise _unparsed()
+            raise Unparsed
         if above is None:
             above = self.power()
         for entry in below:
@@ -150,7 +154,7 @@ class Calculus:
         self.take()
         order = self.exponent()
         if not isinstance(order, Number) or order.value not in (1, 2, 3):
-            raise _unparsed()
+            raise Unparsed
         return int(order.value)
 
     # -- norms, cases, moments, einsum --------------------------------------------------
@@ -185,7 +189,7 @@ class Calculus:
         left = self.sum()
         relation = self.take()
         if relation.text not in ("=", "≠", "<", ">", "≤", "≥"):
-            raise _unparsed()
+            raise Unparsed
         right = self.sum()
         while self.sees("comma") or self.sees("other", "."):
             self.take()
@@ -212,8 +216,3 @@ class Calculus:
         self.expect("close", ")")
         return Apply("einsum", tuple(out))
 
-
-def _unparsed() -> Exception:
-    from checks.formula import Unparsed
-
-    return Unparsed()

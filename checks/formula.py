@@ -8,7 +8,7 @@ printed numeral keeps its place as the mark of its Number. Nothing is evaluated 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from checks.calculus import EXPECTATIONS, FORMATS, Calculus
+from checks.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
@@ -27,10 +27,6 @@ OPENING = ("Σ", "∂", "max", "min")
 _TRANSPOSES = {"T", "⊤", "t", "top"}
 _PRODUCTS = {"·": "times", "*": "multiply", "/": "divide", "@": "matmul", "⊙": "multiply"}
 MASKED = Symbol("-inf")
-
-
-class Unparsed(Exception):
-    """No formula begins here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +253,8 @@ class _Parser(Calculus):
                 return self._list() if token.text == "[" else self._group()
             case "macro":
                 return self._macro(token)
+            case "other" if token.text == "…":
+                return Symbol("…")
             case "op" if token.text == "‖":
                 return self.norm()
             case "op" if token.text == "√":

@@ -287,7 +287,7 @@ def shield(tokens: list[Token]) -> list[Token]:
     closing: list[str] = []
     for n, token in enumerate(tokens):
         if token.kind == "open":
-            closing.append(token.text if closing or (token.text == "{" and n and tokens[n - 1].text in ("_", "^")) else "")
+            closing.append(token.text if any(closing) or (token.text == "{" and n and tokens[n - 1].text in ("_", "^")) else "")
         elif token.kind == "close" and closing:
             closing.pop()
         elif token.kind == "macro" and token.text in ("begin", "end") and [t.text for t in tokens[n + 1 : n + 3]] == ["{", "cases"]:

@@ -148,7 +148,9 @@ def _simpler_values(tensor: Tensor, value: Value) -> Iterator[Value]:
 
 
 def _complexity(value: Value) -> tuple[int, int]:
-    """Small integers before others, 0 before 1 before −1."""
+    """Small integers before others, 0 before 1 before −1. A value that follows from others (a maximum) weighs nothing."""
+    if not isinstance(value, fmpq):
+        return (0, 0)
     return (int(value.q), 2 * abs(int(value.p)) + (value < 0))
 
 
@@ -160,7 +162,8 @@ def _printed(statement: Statement, sample: Sample, place: Place) -> Counterexamp
         if not duals.differ(left, right):
             return None
         entries = {
-            name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items()} for name, table in sample.entries.items()
+            name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items() if isinstance(v, fmpq)}
+            for name, table in sample.entries.items()
         }
         indices = {index.name: value for index, value in place.items()}
         return Counterexample(dict(sample.sizes), entries, indices, spelled(left), spelled(right))

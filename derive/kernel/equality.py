@@ -36,7 +36,7 @@ from derive.kernel.normal import (
 )
 from derive.kernel.record import OutOfScope, check_limits, use
 from derive.kernel.translate import normalise
-from derive.terms import Index, Rational, Term, fresh
+from derive.terms import Entry, Index, Rational, Term, fresh
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,19 @@ class Partition:
             raise ValueError("a range and its blocks need different names")
 
 
-Assumption = Hypothesis | Partition
+@dataclass(frozen=True, slots=True)
+class Greatest:
+    """The entry `left` is the largest of the terms, over all values of the bound indices.
+
+    The kernel knows no maximum and proves without it, for any value of the entry; samples respect it.
+    """
+
+    left: Entry
+    terms: tuple[Term, ...]
+    bound: tuple[Index, ...] = ()
+
+
+Assumption = Hypothesis | Partition | Greatest
 
 
 def equal(left: Term, right: Term, assumptions: Sequence[Assumption] = ()) -> bool:
@@ -76,7 +88,7 @@ def assume(polynomial: Polynomial, assumptions: Sequence[Assumption]) -> Polynom
     for assumption in sorted(assumptions, key=lambda a: isinstance(a, Hypothesis)):
         if isinstance(assumption, Partition):
             polynomial = split_range(polynomial, assumption)
-        else:
+        elif isinstance(assumption, Hypothesis):
             polynomial = use_hypothesis(polynomial, assumption)
     return polynomial
 

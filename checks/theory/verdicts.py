@@ -1,0 +1,218 @@
+"""One formula judged: lowered under each sensible reading, proved by the kernel or refuted by exact values.
+
+A shape that fits for no sizes refutes, where the document itself declared the shapes. What cannot be lowered is
+undecided with its reason. Equal questions are asked once.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+
+from checks.limits import SECONDS
+from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
+from checks.theory.lower import Lower
+from checks.theory.positions import all_places
+from checks.theory.scope import Scope, split
+from derive.decide import Decision, Disagreement, Proved, Refuted, Undecided, decide
+from derive.expression import Expression, Symbol, parts
+from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
+from derive.notation import text
+from derive.terms import Index, Term, Times, free, rename
+
+READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found about left = right: proved, refuted, undecided or disagree; with its evidence in words."""
+
+    outcome: str
+    reason: str = ""
+    detail: str = ""
+    counterexample: tuple[tuple[str, object], ...] = ()
+    proof: tuple[tuple[str, object], ...] = ()
+    reading: str = ""
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges equations in scopes, and remembers what it found."""
+
+    seconds: float = SECONDS
+    known: dict[object, Judged] = field(default_factory=dict)
+
+    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        """Whether left = right for all sizes and entries."""
+        first = self._read(scope, left, right, code, {})
+        if first.outcome == "proved" or not first.reading:
+            return replace(first, reading="")
+        for option in first.reading.split():
+            other = self._read(scope, left, right, code, {option: READINGS[option][1]})
+            if other.outcome == "proved":
+                return replace(other, reading=f"{option}={READINGS[option][1]}")
+        return replace(first, reading="")
+
+    def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        try:
+            return self._symbolic(scope, left, right, code, readings)
+        except Misfit as error:
+            return Judged("misfit", "misfit", str(error))
+        except Unsupported as error:
+            reason = str(error)
+        except (ValueError, KeyError, ZeroDivisionError) as error:
+            return Judged("undecided", "names", str(error)[:80])
+        except RecursionError:
+            return Judged("undecided", "depth")
+        if reason in ("position", "maximum"):
+            found = self._fixed(scope, left, right, code)
+            if found is not None:
+                return found
+        return Judged("undecided", reason)
+
+    # -- for all sizes -----------------------------------------------------------------
+    def _symbolic(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        lower = Lower(scope, code, readings=readings)
+        lower.letters = letters(lower, scope, left, right)
+        lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
+        x, y = aligned(lower.array(left), lower.array(right), code)
+        indices = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(x.shape))
+        one, other = x.at(indices), y.at(indices)
+        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
+        out = judged(decision, lower, one, other)
+        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+
+    # -- at fixed sizes ------------------------------------------------------------------
+    def _fixed(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged | None:
+        """For formulas that speak of particular places: refuted at small sizes, proved only for given numbers."""
+        given = given_sizes(scope)
+        for sizes in [given] if given else [{}]:
+            for n in (2, 3):
+                full = {**{axis: n for axis in scope.ranges if axis != "1"}, **sizes}
+                found = self._at(scope, left, right, code, full)
+                if found is not None and (found.outcome == "refuted" or given):
+                    return found
+        return None
+
+    def _at(self, scope: Scope, left: Expression, right: Expression, code: bool, sizes: dict[str, int]) -> Judged | None:
+        lower = Lower(scope, code, Space(sizes))
+        try:
+            x, y = aligned(lower.array(left), lower.array(right), code)
+            places = list(all_places(x.shape, sizes))
+            if len(places) > 16:
+                return None
+            for place in places:
+                one, other = x.at(place), y.at(place)
+                found = judged(decide(one, other, tuple(lower.assumptions.values()), self.seconds), lower, one, other, sizes)
+                if found.outcome != "proved":
+                    return found
+            return found
+        except (Misfit, Unsupported, ValueError, KeyError):
+            return None
+
+
+def given_sizes(scope: Scope) -> dict[str, int]:
+    """Sizes that given arrays have."""
+    out: dict[str, int] = {}
+    for name, listed in scope.given.items():
+        meaning = scope.find(name)
+        axes = tuple(a for a in (meaning.shape or ()) if a != "1") if meaning else ()
+        level: Expression = listed
+        for axis in axes:
+            entries = getattr(level, "arguments", ())
+            if axis not in out and entries:
+                out[axis] = len(entries)
+            level = entries[0] if entries else level
+    return out
+
+
+def letters(lower: Lower, scope: Scope, left: Expression, right: Expression) -> dict[str, Index]:
+    """Free indices, one a letter of the subscripts; a letter of a running sum stands for its last key."""
+    out: dict[str, Index] = {}
+    running = {
+        split(p.name)[1][0].split("-")[0]
+        for e in (left, right)
+        for p in parts(e)
+        if isinstance(p, Symbol) and split(p.name)[1] and scope.family(split(p.name)[0]) and scope.find(p.name) is None
+    }
+    for letter in running:
+        if letter.isalpha() and not scope.is_size(letter):
+            out[letter] = Index(letter, "1")
+    for side in (left, right):
+        for letter, axis in lower.uses(side):
+            if letter not in out and not (axis in scope.ranges and scope.is_size(letter) and letter == axis):
+                out[letter] = Index(letter, axis)
+    return out
+
+
+def aligned(x: Array, y: Array, code: bool) -> tuple[Array, Array]:
+    """Both sides with the same shape; a number stands for an array that has it everywhere. Misfit otherwise."""
+    x, y = squeeze(x), squeeze(y)
+    if not code and {len(x.shape), len(y.shape)} == {1, 2}:
+        x, y = column(x), column(y)
+    if x.shape == y.shape:
+        return x, y
+    if not y.shape or y.ones:
+        return x, Array(x.shape, lambda _: y.at(()))
+    if not x.shape or x.ones:
+        return Array(y.shape, lambda _: x.at(())), y
+    broadcast(x.shape, y.shape)
+    raise Misfit(f"{spelled(x.shape)}, {spelled(y.shape)}")
+
+
+def judged(decision: Decision, lower: Lower, left: Term, right: Term, sizes: Mapping[str, int] | None = None) -> Judged:
+    """The kernel's and the refuter's answer in words."""
+    match decision:
+        case Proved(ranges, assumptions, conditions, rules):
+            proof: list[tuple[str, object]] = [
+                ("sizes", list(ranges)),
+                ("assumptions", [*map(assumption, assumptions), *(f"{n}: {s}" for n, s in sorted(lower.usual.items()))]),
+                ("side_conditions", sorted({condition(c) for c in conditions})),
+                ("steps", sorted(rules)),
+            ]
+            return Judged("proved", proof=tuple(proof))
+        case Refuted(found):
+            values = {
+                (f"{name}[{', '.join(str(p + 1) for p in place)}]" if place else name): str(value)
+                for name, table in found.entries.items()
+                if not name.startswith("ε")
+                for place, value in table.items()
+            }
+            return Judged(
+                "refuted",
+                counterexample=(
+                    ("sizes", dict(sizes or {}) | dict(found.sizes)),
+                    ("values", values),
+                    ("indices", {name: n + 1 for name, n in found.indices.items()}),
+                    ("left", found.left),
+                    ("right", found.right),
+                ),
+            )
+        case Disagreement():
+            return Judged("disagree")
+        case Undecided(reason, detail):
+            return Judged("undecided", reason, detail[:80])
+    raise TypeError(decision)
+
+
+def assumption(found: Assumption) -> str:
+    """An assumption in one line."""
+    match found:
+        case Hypothesis(left, right):
+            return f"{text(left)} = {text(right)}"
+        case Partition(whole, blocks):
+            return f"{whole} = {' + '.join(blocks)}"
+    return f"{text(found.left)}: max"
+
+
+def condition(found: Condition) -> str:
+    """A side condition in one line: x ≠ 0, x > 0."""
+    sign = {"nonzero": "≠ 0", "positive": "> 0", "nonnegative": "≥ 0"}.get(found.kind, found.kind)
+    try:
+        term = express(found.subject)  # type: ignore[arg-type]
+    except (TypeError, AttributeError):
+        return sign
+    names = iter("ijklmnuvwxyz" * 3)
+    return f"{text(rename(term, {i: Index(next(names), i.range) for i in sorted(free(term))}))} {sign}"[:160]
+
+
+__all__ = ["Fraction", "Judge", "Judged", "Times"]
