@@ -79,7 +79,7 @@ _LATIN = (
 _OTHER = r"\u0590-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_LATIN}]+|[{_OTHER}]+")
 _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
-_NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\[a-z]+))*|[{_OTHER}]+")
+_NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+))*|[{_OTHER}]+")
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
 _BARE = re.compile(r" ([A-Za-z0-9])(?![A-Za-z0-9])")
 _MACRO = re.compile(r"[A-Za-z]+\*?")
@@ -255,7 +255,7 @@ def _subscripted(raw: str) -> str:
     out = base
     if small:
         out, rest = out + "_" + small.group().translate(_SUB), rest[small.end() :]
-    for piece in re.findall(rf"\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\[a-z]+)", rest):
+    for piece in re.findall(rf"\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+)", rest):
         out += _subscript(piece)
     return out
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
 from checks.tokens import cut
 from derive.decimals import Style
+from derive.expression import Symbol, apply
 
 _NAME = r"(?:\\(?:mathbf|mathbb|bm|boldsymbol)\s*\{?[A-Za-z1]\}?|\\?[^\W\d]+)(?:_(?:\{[^{}]{1,12}\}|\w)|[₀-₉ₐ-ₜ])*"
 _LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
@@ -25,6 +26,9 @@ _ONES = re.compile(
     r"(?: vector)?\s*(?:of|with|de)\s*(?:the|los)?\s*\$?(?P<n>[A-Za-z](?:_\w)?)\$?\s*(?:ones|unos)",
     re.IGNORECASE,
 )
+_SOFTMAX = re.compile(
+    rf"\$?(?P<name>{_NAME})\$?,?\s+(?:is |be )?(?:the )?(?:row-wise )?softmax of (?:the rows of )?\$?(?P<of>{_NAME})\$?", re.IGNORECASE
+)
 _TIMES = re.compile(r"\\times|×|,|\bx\b|\s\*\s")
 
 
@@ -36,6 +40,8 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
             names = [_word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
             if shape and all(_usable(s) for s in shape):
                 yield _declare([n for n in names if n], shape)
+    for match in _SOFTMAX.finditer(text, start, end):
+        yield _declare_softmax(_word(match.group("name")), _word(match.group("of")))
     for match in _ONES.finditer(text, start, end):
         yield _declare_ones((_word(match.group("n")), "1"))
     for match in _POSITIVE.finditer(text, start, end):
@@ -55,6 +61,15 @@ def _declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None
                 scope.names[canonical(name.partition("_")[0])] = Meaning(name.partition("_")[0], ("T", *shape))
             else:
                 scope.names[canonical(name)] = Meaning(name, shape)
+
+    return change
+
+
+def _declare_softmax(name: str, of: str) -> Callable[[Scope], None]:
+    def change(scope: Scope) -> None:
+        known = scope.find(name)
+        if name and of and known is not None and known.expression is None and scope.find(of) is not None:
+            scope.names[canonical(name)] = Meaning(name, known.shape, apply("softmax", Symbol(of)))
 
     return change
 

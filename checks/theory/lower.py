@@ -39,6 +39,7 @@ from derive.terms import Number as Rational
 LOSSES = {"L", "F", "ℒ", "Loss", "loss", "J", "C", "ℓ", "E"}
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
+ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
 @dataclass(slots=True)
@@ -137,6 +138,8 @@ class Lower:
                 return self._cases(e.arguments)
             case "largest":
                 return scalar(self._largest(e.arguments))
+            case "maximum" if isinstance(first, Apply) and first.operation == "list":
+                return scalar(self._largest_of(tuple(self.term(a) for a in first.arguments)))
             case "outer":
                 left, right = (self._vector(self.array(a)) for a in e.arguments)
                 return Array((left.shape[0], right.shape[0]), lambda p: Times((left.at(p[:1]), right.at(p[1:]))))
@@ -214,7 +217,8 @@ class Lower:
             base, pieces = split(inner.name)
             meaning = self._find(base)
             if pieces and meaning is not None and self.scope.find(inner.name) is None and len(self.rank(base)) == len(pieces):
-                return self._picked(softmax(self.space, self.name(base), -1), pieces)
+                vector = self._vector(self.name(base))
+                return self._picked(softmax(self.space, vector, -1), pieces)
         found = self.array(inner)
         axis = 0 if len(found.shape) == 2 and found.shape[1] == "1" else -1
         return softmax(self.space, found, axis, weight)
@@ -272,9 +276,22 @@ class Lower:
 
     def _of_base(self, name: str, base: str, pieces: tuple[str, ...]) -> Array:
         family = self.scope.family(base)
+        if family is None and len(pieces) == 1 and pieces[0] in self.letters and not self.rank(base):
+            return self._of_row(base, pieces[0])
         if family is not None and (pieces[0] in self.labels or pieces[0].isdigit() or not self.rank(base)):
             return self._instance(family, pieces)
         return self._picked(self.name(base), pieces)
+
+    def _of_row(self, base: str, letter: str) -> Array:
+        """L_r, the loss of row r: what is defined for z and y, with row r of Z and Y in their place."""
+        names = dict(self.scope.names)
+        for name, meaning in self.scope.names.items():
+            rows = self.scope.find(name.upper()) if len(name) == 1 and name.islower() else None
+            if rows is not None and len(rows.shape or ()) == 2:
+                names[name] = Meaning(name, None, Symbol(f"{rows.name}_{ROW}"))
+        if names == self.scope.names:
+            raise Unsupported("row")
+        return replace(self, scope=replace(self.scope, names=names), letters={ROW: self.letters[letter]}).name(base)
 
     def _unknown(self, name: str) -> Array:
         if name == "e":
@@ -331,9 +348,9 @@ class Lower:
 
     def _defined(self, meaning: Meaning) -> Array:
         assert meaning.expression is not None
-        inner = replace(self, code=meaning.code, letters={}, labels={}) if meaning.code != self.code else self._apart()
+        inner = replace(self._apart(), code=meaning.code)
         if not meaning.params:
-            return inner.array(meaning.expression)
+            return self._in_style(inner.array(meaning.expression), meaning)
         axes = self._axes(meaning)
         names = meaning.params
 
@@ -355,8 +372,18 @@ class Lower:
 
         return Array(shape, at)
 
+    def _in_style(self, found: Array, meaning: Meaning) -> Array:
+        """A vector of mathematics has one axis in code."""
+        if self.code and not meaning.code and len(found.shape) == 2 and found.shape[1] == "1":
+            return self._flat(found)
+        return found
+
+    def _flat(self, found: Array) -> Array:
+        return Array(found.shape[:1], lambda p: found.at((*p, None)))
+
     def _apart(self) -> "Lower":
-        return replace(self, letters={}, labels=dict(self.labels))
+        rows = {ROW: self.letters[ROW]} if ROW in self.letters else {}
+        return replace(self, letters=rows, labels=dict(self.labels))
 
     def _generic(self, axis: str) -> Place:
         return 0 if axis in self.space.sizes else fresh(axis)
@@ -443,6 +470,8 @@ class Lower:
         assert isinstance(letter, Symbol)
         axis = self._bound_axis(body, letter.name, bounds)
         if axis is None:
+            axis = self._row_axis(body, letter.name, bounds)
+        if axis is None:
             return self._counted(body, bounds)
         probe = self._with(letter.name, self._generic(axis)).array(body)
 
@@ -450,6 +479,12 @@ class Lower:
             return self.space.total(axis, lambda k: self._with(letter.name, k).array(body).at(places))
 
         return Array(probe.shape, at)
+
+    def _row_axis(self, body: Expression, letter: str, bounds: list[Expression]) -> str | None:
+        """The rows that Σ_{r=1}^{m} L_r runs through."""
+        upper = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "to"), None)
+        rows = any(isinstance(p, Symbol) and split(p.name)[1] == (letter,) for p in parts(body))
+        return upper.name if rows and isinstance(upper, Symbol) and self.scope.is_size(upper.name) else None
 
     def _with(self, letter: str, place: Place) -> "Lower":
         return replace(self, letters={**self.letters, letter: place})
@@ -509,18 +544,15 @@ class Lower:
     def _largest(self, arguments: tuple[Expression, ...], name: str = "") -> Term:
         """The largest value of the body: a free number which samples put where it belongs."""
         body, letter, *bounds = arguments
-        if isinstance(body, Apply) and body.operation == "list":
-            letter, body = None, body  # type: ignore[assignment]
-        if letter is None or not isinstance(letter, Symbol):
-            raise Unsupported("maximum")
+        assert isinstance(letter, Symbol)
         axis = self._bound_axis(body, letter.name, bounds)
         if axis is None:
             raise Unsupported("range")
+        if axis in self.space.sizes:
+            return self._largest_of(tuple(self._with(letter.name, n).term(body) for n in range(self.space.sizes[axis])))
         bound = fresh(axis)
         inner = self._with(letter.name, bound).term(body)
         outside = sorted(free(inner) - {bound})
-        if self.space.sizes:
-            raise Unsupported("maximum")
         key = f"max {letter.name} {body!r} {axis}" if not name else name
         tensor = Tensor(_safe(name or f"max.{len(self.assumptions) + 1}"), tuple(i.range for i in outside))
         known = self.assumptions.get(key)
@@ -528,6 +560,15 @@ class Lower:
             return Entry(known.left.tensor, tuple(outside))
         entry = Entry(tensor, tuple(outside))
         self.assumptions[key] = Greatest(entry, (inner,), (bound,))
+        return entry
+
+    def _largest_of(self, terms: tuple[Term, ...]) -> Term:
+        """The largest of listed numbers."""
+        known = self.assumptions.get(("max", repr(terms)))
+        if isinstance(known, Greatest):
+            return known.left
+        entry = Entry(Tensor(f"max.{len(self.assumptions) + 1}"), ())
+        self.assumptions["max", repr(terms)] = Greatest(entry, terms)
         return entry
 
     # -- derivatives --------------------------------------------------------------------

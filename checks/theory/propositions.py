@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 
 from checks.chains import Chain
 from checks.document import Document
-from checks.formula import Formula
+from checks.formula import FUNCTIONS, Formula
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.declarations import declarations
@@ -89,8 +89,13 @@ class Theory:
             declared(scope)
         said = [_Said(c, s) for s in stretches for c in self._chains(scope, s)]
         for one in said:
+            self._infer(scope, one)
             self._define(scope, one, above)
         self._sinks(scope, said)
+        for one in said:
+            first, *rest = one.chain.members
+            if first is not None and rest and rest[0] is not None and _premised(first.expression, rest[0].expression, scope):
+                scope.premises = (*scope.premises, (first.expression, rest[0].expression))
         for one in said:
             self._claim(scope, one)
 
@@ -103,10 +108,11 @@ class Theory:
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
-        return [replace(c, members=tuple(self._tidy(m) for m in c.members)) for c in found]
+        tidy = [replace(c, members=tuple(self._tidy(m) for m in c.members)) for c in found]
+        return [replace(c, members=tuple(_of_softmax(c, m) for m in c.members)) for c in tidy]
 
     def _tidy(self, formula: Formula | None) -> Formula | None:
-        return None if formula is None else replace(formula, expression=rebuild(formula.expression, _greatest))
+        return None if formula is None else replace(formula, expression=rebuild(formula.expression, _tidied))
 
     def _sinks(self, scope: Scope, said: list[_Said]) -> None:
         """Which output an unspecified loss depends on: the one whose gradient is used or named, but never derived."""
@@ -129,6 +135,32 @@ class Theory:
             if pair not in heads and loss not in scope.sinks and scope.find(loss) is None:
                 scope.sinks[loss] = of
 
+    def _infer(self, scope: Scope, one: _Said) -> None:
+        """Arrays that the document never declares, from how sums run through them: Σ_{j=1}^{n} e^{x_j}."""
+        for member in one.chain.members:
+            for part in parts(member.expression) if member is not None else ():
+                if isinstance(part, Apply) and part.operation == "softmax" and isinstance(part.arguments[0], Symbol):
+                    self._argument(scope, part.arguments[0].name)
+                if isinstance(part, Apply) and part.operation in ("sigma", "largest") and isinstance(part.arguments[1], Symbol):
+                    self._inferred(scope, part, part.arguments[1].name)
+
+    def _argument(self, scope: Scope, name: str) -> None:
+        """softmax(s) of a letter that nothing declares: a vector."""
+        base, pieces = split(name)
+        if len(pieces) < 2 and base.islower() and not scope.knows(base) and not scope.conventional(base):
+            scope.names[canonical(base)] = Meaning(base, ("n",))
+
+    def _inferred(self, scope: Scope, sigma: Apply, letter: str) -> None:
+        upper = next((b.arguments[0] for b in sigma.arguments[2:] if isinstance(b, Apply) and b.operation == "to"), None)
+        axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else "n"
+        for part in parts(sigma.arguments[0]):
+            if not isinstance(part, Symbol) or scope.find(part.name) is not None:
+                continue
+            base, pieces = split(part.name)
+            known = scope.find(base) or scope.family(base) or scope.conventional(base) or base[0] in "dδ∂"
+            if pieces == (letter,) and not known:
+                scope.names[canonical(base)] = Meaning(base, (axis,))
+
     # -- definitions -----------------------------------------------------------------------
     def _define(self, scope: Scope, one: _Said, above: set[str]) -> None:
         members, relations = one.chain.members, one.chain.relations
@@ -143,12 +175,20 @@ class Theory:
             return
         base, pieces = split(name)
         base = canonical(base)
+        declared = scope.find(base)
+        arrayed = declared is not None and declared.shape is not None and len(declared.shape) == len(pieces)
+        if any(scope.find(p) is not None for p in pieces) or (not arrayed and not _indexes(right, pieces)):
+            base, pieces = canonical(name), ()
         if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
             self.defining.add(one.chain.start)
+            return
+        if name in FUNCTIONS or (scope.is_size(name) and (name in scope.ranges or not _computes(right))) or re.match(r"\.\w|[(\[]", self.document.text[members[1].end :][:2]):
             return
         if self._is_gradient_name(scope, name) or isinstance(right, Number):
             return
         known = scope.find(name) or (scope.find(base) if pieces else None)
+        if scope.family(base) is not None and pieces and pieces[0].isalpha():
+            return
         if known is not None and known.expression is None and known.shape is not None and not known.usual:
             meaning = Meaning(known.name, known.shape, right, pieces, one.stretch.kind == "code")
             if not _mentions(right, known.name):
@@ -180,7 +220,7 @@ class Theory:
 
     def _is_family(self, scope: Scope, base: str, pieces: tuple[str, ...], known: Meaning) -> bool:
         """Whether ℓ_b is a name of its own beside a plain ℓ."""
-        return known.shape is None and not known.params and pieces[0].isalpha() and scope.family(base) is None and len(pieces) == 1
+        return len(pieces) == 1 and pieces[0].isalpha() and scope.family(base) is None and self._shape(scope, known) == ()
 
     def _redefines(self, scope: Scope, known: Meaning, right: Expression, one: _Said, above: set[str]) -> bool:
         """Whether an equation for a known name gives it another meaning: it says so, or it only scales it in a new section."""
@@ -211,6 +251,21 @@ class Theory:
             if known.expression is not None:
                 scope.names[canonical(name)] = replace(known, shape=self._shape(scope, known))
 
+    def _cut_off(self, member: Formula) -> bool:
+        """Whether a member goes on in a way that is not read: a call, an attribute."""
+        return re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
+
+    def _premise(self, scope: Scope, one: _Said) -> bool:
+        """Whether a chain states what is assumed of an input; it is then noted in the scope of the section."""
+        first, *rest = one.chain.members
+        if first is None or len(rest) != 1 or rest[0] is None or one.chain.relations != ("=",):
+            return False
+        if not _premised(first.expression, rest[0].expression, scope):
+            return False
+        about = f"{show(first.expression)} = {show(rest[0].expression)}"
+        self.out.append(Proposition(first.start, rest[0].end, about, settled="given", reason="definition"))
+        return True
+
     def _shape(self, scope: Scope, meaning: Meaning) -> tuple[str, ...] | None:
         from checks.theory.arrays import Misfit, Unsupported
         from checks.theory.lower import Lower
@@ -224,9 +279,17 @@ class Theory:
     def _claim(self, scope: Scope, one: _Said) -> None:
         members, relations = one.chain.members, one.chain.relations
         head = members[0]
+        if self._premise(scope, one):
+            return
         if one.chain.broken:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
         if head is None or _is_range(head, self.document.text):
+            return
+        name = _name(head) or ""
+        known = scope.find(split(name)[0] or "?")
+        if (known is not None and known.mask) or name in FUNCTIONS:
+            return
+        if one.stretch.kind == "code" and name and members[1] is not None and _mentions(members[1].expression, name):
             return
         start = 1
         if one.chain.start in self.defining:
@@ -238,7 +301,9 @@ class Theory:
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]):
                 break
-            if _sizes_only(head.expression, member.expression, scope):
+            if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
+                continue
+            if not any(isinstance(p, Symbol) for e in (head.expression, member.expression) for p in parts(e)):
                 continue
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
@@ -246,9 +311,23 @@ class Theory:
             self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
 
 
-def _greatest(part: Expression) -> Expression | None:
-    """max(x_1, …, x_i) as the largest x_j for j up to i."""
+def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
+    """Σ y_i = 1 of an input: what the document assumes."""
+    match left, right:
+        case Apply("sigma", (Symbol(name), Symbol(letter), *_)), Number():
+            known = scope.find(split(name)[0])
+            return split(name)[1] == (letter,) and known is not None and known.expression is None and known.shape is not None
+    return False
+
+
+def _tidied(part: Expression) -> Expression | None:
+    """max(x_1, …, x_i) as the largest x_j for j up to i; [s_1, …, s_T] as s; Attention(Q, K, V) and score(Q_i, K_j) as names."""
     match part:
+        case Apply("list" | "tuple", (Symbol(first), *_, Symbol("…"), Symbol(last))) if split(first)[0] == split(last)[0]:
+            return Symbol(split(first)[0])
+        case Apply("times", (Symbol(name), Apply("list" | "tuple", arguments))) if len(name) > 3 and "_" not in name:
+            letters = "".join(p for a in arguments if isinstance(a, Symbol) for p in split(a.name)[1] if p.isalpha())
+            return Symbol(f"{name}_{letters}" if letters else name)
         case Apply("maximum", (Apply("list", (Symbol(first), *_, Symbol("…"), Symbol(last))),)):
             (base, (one,)), (_, (upper,)) = split(first), split(last)
             from derive.expression import integer
@@ -257,6 +336,22 @@ def _greatest(part: Expression) -> Expression | None:
                 "largest", (Symbol(f"{base}_j"), Symbol("j"), Apply("from", (integer(int(one)),)), Apply("to", (Symbol(upper),)))
             )
     return None
+
+
+def _of_softmax(chain: Chain, formula: Formula | None) -> Formula | None:
+    """softmax_i in a chain that begins with ∂softmax_i/∂s_j: entry i of softmax(s)."""
+    first = chain.members[0].expression if chain.members and chain.members[0] is not None else None
+    match first:
+        case Apply("derivative", (Symbol(above), Symbol(below))) if split(above)[0] == "softmax" and formula is not None:
+            of = Apply("softmax", (Symbol(split(below)[0]),))
+
+            def change(part: Expression) -> Expression | None:
+                if isinstance(part, Symbol) and split(part.name)[0] == "softmax":
+                    return Apply("entry", (of, Symbol("".join(split(part.name)[1]))))
+                return None
+
+            return replace(formula, expression=rebuild(formula.expression, change))
+    return formula
 
 
 def _name(formula: Formula | None) -> str | None:
@@ -296,6 +391,17 @@ def _is_gradient(expression: Expression, scope: Scope) -> bool:
 
 def _is_upstream(expression: Expression, scope: Scope) -> bool:
     return isinstance(expression, Apply) and expression.operation == "derivative" and _is_gradient(expression, scope)
+
+
+def _computes(right: Expression) -> bool:
+    """Whether an expression is a calculation over arrays, so that its name is no size."""
+    return any(isinstance(p, Apply) and p.operation in ("largest", "sigma", "exp", "log", "softmax") for p in parts(right))
+
+
+def _indexes(right: Expression, pieces: tuple[str, ...]) -> bool:
+    """Whether every letter of a head's subscript is an index on the other side too, so that it is no mere label."""
+    found = {p for e in parts(right) if isinstance(e, Symbol) for p in (*split(e.name)[1], e.name)}
+    return all(any(p == f or f.startswith((p + "-", p + "+")) for f in found) for p in pieces)
 
 
 def _is_running(right: Expression, letter: str) -> bool:

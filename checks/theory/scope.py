@@ -46,6 +46,7 @@ class Scope:
     ones: Shape | None = None
     sinks: dict[str, str] = field(default_factory=dict)
     given: dict[str, Expression] = field(default_factory=dict)
+    premises: tuple[tuple[Expression, Expression], ...] = ()
 
     def inner(self) -> "Scope":
         """The scope of the next section, as yet with nothing of its own."""
@@ -63,6 +64,11 @@ class Scope:
     def ranges(self) -> frozenset[str]:
         """The names of sizes: those of declared axes."""
         return frozenset(axis for m in self.names.values() if m.shape for axis in m.shape)
+
+    @property
+    def axes(self) -> frozenset[str]:
+        """All ranges that arrays here may have, those of the field's usual shapes among them."""
+        return (self.ranges | {axis for shape in CONVENTIONS.values() for axis in shape}) - {"1"}
 
     def is_size(self, name: str) -> bool:
         """Whether a name that nothing else defines is a size."""

@@ -6,7 +6,6 @@ undecided with its reason. Equal questions are asked once.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 
 from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
@@ -17,7 +16,7 @@ from derive.decide import Decision, Disagreement, Proved, Refuted, Undecided, de
 from derive.expression import Expression, Symbol, parts
 from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
 from derive.notation import text
-from derive.terms import Index, Term, Times, free, rename
+from derive.terms import Index, Sum, Term, free, rename
 
 READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
 
@@ -53,6 +52,9 @@ class Judge:
         return replace(first, reading="")
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
+            found = self._fixed(scope, left, right, code)
+            return found if found is not None else Judged("undecided", "position")
         try:
             return self._symbolic(scope, left, right, code, readings)
         except Misfit as error:
@@ -75,8 +77,9 @@ class Judge:
         lower.letters = letters(lower, scope, left, right)
         lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
         x, y = aligned(lower.array(left), lower.array(right), code)
+        premises(lower, scope)
         indices = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(x.shape))
-        one, other = x.at(indices), y.at(indices)
+        one, other = last_keys(lower, x.at(indices)), last_keys(lower, y.at(indices))
         decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
         out = judged(decision, lower, one, other)
         return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
@@ -87,7 +90,7 @@ class Judge:
         given = given_sizes(scope)
         for sizes in [given] if given else [{}]:
             for n in (2, 3):
-                full = {**{axis: n for axis in scope.ranges if axis != "1"}, **sizes}
+                full = {**{axis: n for axis in scope.axes}, **sizes}
                 found = self._at(scope, left, right, code, full)
                 if found is not None and (found.outcome == "refuted" or given):
                     return found
@@ -108,6 +111,18 @@ class Judge:
             return found
         except (Misfit, Unsupported, ValueError, KeyError):
             return None
+
+
+def last_keys(lower: Lower, value: Term) -> Term:
+    """A term at the last key of a running sum, as the sum over that one key."""
+    single = tuple(i for i in sorted(free(value)) if i.range == "1")
+    return Sum(single, value) if lower.labels and single else value
+
+
+def premises(lower: Lower, scope: Scope) -> None:
+    """What the document assumes of its inputs becomes hypotheses."""
+    for left, right in scope.premises:
+        lower.assumptions["premise", repr(left)] = Hypothesis(lower.term(left), lower.term(right))
 
 
 def given_sizes(scope: Scope) -> dict[str, int]:
@@ -214,5 +229,3 @@ def condition(found: Condition) -> str:
     names = iter("ijklmnuvwxyz" * 3)
     return f"{text(rename(term, {i: Index(next(names), i.range) for i in sorted(free(term))}))} {sign}"[:160]
 
-
-__all__ = ["Fraction", "Judge", "Judged", "Times"]
