@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 
 from checks.claims import Claim, Reading, read_claims
 from checks.document import Document, from_text, load
-from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
+from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.pieces import Piece
 from checks.reading import layout, markdown, text
 from checks.slips import slip
+from checks.theory.propositions import Proposition
+from checks.theory.verdicts import Judge
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
 READERS = {"text": text.kinds, "markdown": markdown.kinds}
@@ -42,7 +44,8 @@ class Finding:
     slip: str | None = None
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
-    counterexample: tuple[tuple[str, str], ...] = ()
+    counterexample: tuple[tuple[str, object], ...] = ()
+    proof: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +98,12 @@ def _judge(reading: Reading, language: str) -> Report:
     page = Page(reading, shown.truncating)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
+    formulas = Judge()
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        finding, false = _find(witnesses, page, number, claim, truth, shown)
+        if claim.proposition is not None and not claim.settled:
+            finding, false = _proposition(formulas, _placed(reading.document, number, claim), claim.proposition), frozenset[int]()
+        else:
+            finding, false = _find(witnesses, page, number, claim, truth, shown)
         page.verdicts.append(finding.verdict)
         if finding.verdict == "carried":
             root = cause(false, page.verdicts, causes)
@@ -159,6 +166,22 @@ def _placed(document: Document, number: int, claim: Claim) -> Finding:
         claim.settled,
         reason=claim.reason,
         details=claim.details,
+    )
+
+
+def _proposition(judge: Judge, base: Finding, claim: Proposition) -> Finding:
+    """A formula for all sizes: proved, refuted, or open with its reason."""
+    assert claim.left is not None and claim.right is not None and claim.scope is not None
+    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    if claim.cautious and found.outcome in ("refuted", "misfit"):
+        return replace(base, verdict="undecided", reason="theory_numbers")
+    return replace(
+        base,
+        verdict=judge_formula(found.outcome),
+        reason=f"theory_{found.reason}" if found.reason else "",
+        details=(("detail", found.detail),),
+        counterexample=found.counterexample,
+        proof=found.proof,
     )
 
 

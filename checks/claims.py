@@ -7,7 +7,7 @@ compared with what.
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from checks.chains import Chain, Scanner
@@ -19,6 +19,8 @@ from checks.pieces import Grid, Line, Piece, Span
 from checks.quantities import Quantities
 from checks.restatements import Match, Matcher
 from checks.roles import Roles
+from checks.theory import theory
+from checks.theory.propositions import Proposition
 from checks.tokens import Token, cut
 from derive.decimals import Literal, Style, reals, roughen
 from derive.expression import Apply, Expression, Number, Symbol, index, integer, marks, parts, rebuild, symbols
@@ -52,6 +54,7 @@ class Claim:
     details: tuple[tuple[str, str], ...] = ()
     equals: tuple[Expression, Expression] | None = None
     since: int = 0
+    proposition: Proposition | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +85,36 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     binder = Binder(document, words(language), comma_style(document, found))
     for piece in found:
         binder.take(piece)
+    join(binder.reading, theory(document, language, binder.comma))
     binder.reading.claims.sort(key=lambda c: (c.start, c.end))
     return binder.finish()
+
+
+def join(reading: Reading, propositions: list[Proposition]) -> None:
+    """Add what holds for all sizes; a formula between quantities with values is compared for those values alone."""
+    quantities = reading.quantities
+    worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
+    for proposition in propositions:
+        beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
+        declared = proposition.declared
+        valued = [c for c in beside if not declared and _has_value(reading.quantities, c)]
+        if valued or (proposition.settled and beside) or (beside and not declared and worked):
+            continue
+        reading.claims = [c for c in reading.claims if c not in beside]
+        reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
+
+
+def _has_value(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim is about quantities that the document gives in numbers."""
+    if claim.equals is not None:
+        return all(quantities.shape(side) is not None for side in claim.equals)
+    if claim.truth is not None:
+        return quantities.shape(claim.truth) is not None
+    return claim.literal is not None and claim.settled == "given"
+
+
+def _proposed(p: Proposition) -> Claim:
+    return Claim(p.start, p.end, "formula", p.about, settled=p.settled, reason=p.reason, details=p.details, proposition=p)
 
 
 def comma_style(document: Document, pieces: list[Piece]) -> bool:

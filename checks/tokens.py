@@ -69,9 +69,9 @@ IGNORED = {
 }  # fmt: skip
 _DIGITS = frozenset("0123456789")
 _SPACES = {",", ";", "!", ":", " ", ">", "\n"}
-_SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓ", "0123456789aehijklmnopstx")
+_SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓ"
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
 _LATIN = (
     r"A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af"
     r"\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2100-\u214f\U0001d400-\U0001d7ff"

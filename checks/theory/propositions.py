@@ -33,7 +33,7 @@ ASSERTING = re.compile(
     r"entonces|así|da|queda|cumple|es|donc|alors|dann|also|ist)\b",
     re.IGNORECASE,
 )
-GREATEST = {"maximum": "largest"}
+ARITHMETIC = {"add", "subtract", "times", "multiply", "divide", "power", "negative", "sqrt"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,25 @@ class Proposition:
     settled: str = ""
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
+    cautious: bool = False
+
+    @property
+    def declared(self) -> bool:
+        """Whether an array that the document itself declares, with symbolic sizes, occurs in it or below it."""
+        scope, waiting, seen = self.scope, [e for e in (self.left, self.right) if e is not None], set()
+        while scope is not None and waiting:
+            for part in parts(waiting.pop()):
+                if not isinstance(part, Symbol) or part.name in seen:
+                    continue
+                seen.add(part.name)
+                base = split(part.name)[0]
+                for name in (part.name, base, base[1:]):
+                    known = (scope.find(name) or scope.family(name)) if name else None
+                    if known is not None and known.shape and not known.usual:
+                        return True
+                    if known is not None and known.expression is not None:
+                        waiting.append(known.expression)
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +195,7 @@ class Theory:
         base, pieces = split(name)
         base = canonical(base)
         declared = scope.find(base)
-        arrayed = declared is not None and declared.shape is not None and len(declared.shape) == len(pieces)
+        arrayed = bool(pieces) and declared is not None and len(self._shape(scope, declared) or ()) >= len(pieces)
         if any(scope.find(p) is not None for p in pieces) or (not arrayed and not _indexes(right, pieces)):
             base, pieces = canonical(name), ()
         if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
@@ -289,11 +308,11 @@ class Theory:
         known = scope.find(split(name)[0] or "?")
         if (known is not None and known.mask) or name in FUNCTIONS:
             return
-        if one.stretch.kind == "code" and name and members[1] is not None and _mentions(members[1].expression, name):
+        if one.stretch.kind == "code" and name and len(members) > 1 and members[1] is not None and _mentions(members[1].expression, name):
             return
         start = 1
         if one.chain.start in self.defining:
-            if members[1] is not None:
+            if len(members) > 1 and members[1] is not None:
                 about = f"{show(head.expression)} = {show(members[1].expression)}"
                 self.out.append(Proposition(head.start, members[1].end, about, settled="given", reason="definition"))
             start = 2
@@ -304,6 +323,8 @@ class Theory:
             if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
                 continue
             if not any(isinstance(p, Symbol) for e in (head.expression, member.expression) for p in parts(e)):
+                continue
+            if isinstance(member.expression, Number) and any(lit.places for lit in member.literals.values()):
                 continue
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
@@ -395,7 +416,7 @@ def _is_upstream(expression: Expression, scope: Scope) -> bool:
 
 def _computes(right: Expression) -> bool:
     """Whether an expression is a calculation over arrays, so that its name is no size."""
-    return any(isinstance(p, Apply) and p.operation in ("largest", "sigma", "exp", "log", "softmax") for p in parts(right))
+    return any(isinstance(p, Apply) and p.operation not in ARITHMETIC for p in parts(right))
 
 
 def _indexes(right: Expression, pieces: tuple[str, ...]) -> bool:
