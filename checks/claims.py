@@ -459,7 +459,7 @@ class Binder:
             literal = member.literals[entry.mark]
             if relation == "≈" and literal.whole:
                 literal = roughen(literal)
-            about = shown + (f"[{', '.join(map(str, place))}]" if place else "")
+            about = _part_of(shown, place)
             self._add(
                 Claim(
                     entry.mark,
@@ -763,6 +763,16 @@ def _is_value(expression: Expression) -> bool:
     if isinstance(expression, Apply):
         return expression.operation == "list" and all(map(_is_value, expression.arguments))
     return (isinstance(expression, Number) and expression.mark is not None) or expression == MASKED
+
+
+def _part_of(shown: str, place: tuple[int, ...]) -> str:
+    """`S[0, 1]`, `Y[1, 2]`, `(X X.T)[0, 1]`."""
+    if not place:
+        return shown
+    inside = ", ".join(map(str, place))
+    if re.fullmatch(r"\w+\[\d+\]", shown):
+        return f"{shown[:-1]}, {inside}]"
+    return f"{shown}[{inside}]" if re.fullmatch(r"[^\s@*/+-]+", shown) else f"({shown})[{inside}]"
 
 
 def _entries(expression: Expression, place: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Expression]]:
