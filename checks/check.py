@@ -167,7 +167,9 @@ def _formula(page: Page, base: Finding, claim: Claim) -> Finding:
     assert claim.equals is not None
     equal = page.reading.quantities.equal(*claim.equals)
     if claim.reason == "calculation" and equal is not True:
-        return replace(base, verdict="undecided", reason="calculation")
+        reached = page.reaches(*claim.equals, claim.start)
+        verdict = "undecided" if reached is None else "rounding" if reached else "wrong"
+        return replace(base, verdict=verdict, reason="calculation")
     return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
 
 

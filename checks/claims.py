@@ -66,7 +66,10 @@ class Candidate:
 
 @dataclass(slots=True)
 class Reading:
-    """What has been read of a document: the claims in order, the quantities, and the numerals by their places."""
+    """What has been read of a document: the claims in order, the quantities, and the numerals by their places.
+
+    `constants` are the numerals of formulas that hold exactly as written, so that 0.25 is a quarter there.
+    """
 
     document: Document
     quantities: Quantities
@@ -74,6 +77,7 @@ class Reading:
     by_mark: dict[int, int] = field(default_factory=dict)
     printings: dict[Expression, list[int]] = field(default_factory=dict)
     literals: dict[int, Literal] = field(default_factory=dict)
+    constants: set[int] = field(default_factory=set)
 
 
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
@@ -425,10 +429,14 @@ class Binder:
             self._values(head, page, shown, member, relation)
             return expression
         matched = self._restated(member, expression, head, page)
+        if marks(expression) and self.quantities.equal(head, expression):
+            self.reading.constants.update(marks(expression))
+        if matched and marks(expression):
+            return expression
         if not self._is_rounded(member):
             about = f"{shown} = {show(member.expression)}"
             self._add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason="equal"))
-        elif not matched:
+        else:
             self._add(
                 Claim(
                     member.start,

@@ -61,6 +61,27 @@ class Page:
         """The page values of a claim that is only supposed: a reading that is being tried."""
         yield from self._calculated(claim, False, False)
 
+    def reaches(self, head: Expression, written: Expression, since: int) -> bool | None:
+        """Whether a calculation in rounded numbers can give the head: every entry's truth lies in what its numerals allow.
+
+        None where that cannot be computed, or where the calculation uses a number that is already known to be false.
+        """
+        evaluator = self._evaluator(since, 0, False, False)
+        try:
+            truth, value = self.reading.quantities.truth(head), evaluator.value(written)
+        except (*NO_VALUE, Undefined):
+            return None
+        if len(truth.items) != len(value.items):
+            return None
+        pairs = [(enclose(t), v) for t, v in zip(truth.items, value.items)]
+        used = frozenset().union(*(v.uses for _, v in pairs if isinstance(v, Estimate)))
+        if any(self.verdicts[n] in FALSE for n in used if n < len(self.verdicts)):
+            return None
+        return all(
+            t is v or (isinstance(t, Estimate) and isinstance(v, Estimate) and v.low <= t.high and t.low <= v.high)
+            for t, v in pairs
+        )
+
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
         claim = self.reading.claims[number]
@@ -252,6 +273,6 @@ class Page:
         if claim is not None and self.reading.claims[claim].settled in ("", "given"):
             return scalar(self._operand(claim, mended))
         literal = self.reading.literals.get(number.mark)
-        if literal is None or literal.whole:
+        if literal is None or literal.whole or number.mark in self.reading.constants:
             return None
         return scalar(between(*reals(literal, self.truncating)))
