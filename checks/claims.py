@@ -69,7 +69,10 @@ class Candidate:
 
 @dataclass(slots=True)
 class Reading:
-    """What has been read of a document: the claims in order, the quantities, and the numerals by their places."""
+    """What has been read of a document: the claims in order, the quantities, and the numerals by their places.
+
+    `constants` are the numerals of formulas that hold exactly as written, so that 0.25 is a quarter there.
+    """
 
     document: Document
     quantities: Quantities
@@ -77,6 +80,7 @@ class Reading:
     by_mark: dict[int, int] = field(default_factory=dict)
     printings: dict[Expression, list[int]] = field(default_factory=dict)
     literals: dict[int, Literal] = field(default_factory=dict)
+    constants: set[int] = field(default_factory=set)
 
 
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
@@ -163,10 +167,8 @@ class Binder:
         claims = self.reading.claims
         self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
         self.reading.printings = {}
-        for n, claim in enumerate(claims):
-            if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
-                identity = self.quantities.identity(_element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
-                self.reading.printings.setdefault(identity, []).append(n)
+        for number, claim in enumerate(claims):
+            self._enter(number, claim)
         return self.reading
 
     # -- pieces --------------------------------------------------------------------
@@ -188,6 +190,13 @@ class Binder:
                 return
             self.reading.by_mark[claim.start] = len(self.reading.claims)
         self.reading.claims.append(claim)
+        self._enter(len(self.reading.claims) - 1, claim)
+
+    def _enter(self, number: int, claim: Claim) -> None:
+        """Remember which quantity a claim prints."""
+        if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
+            identity = self.quantities.identity(_element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
+            self.reading.printings.setdefault(identity, []).append(number)
 
     def _unread(self, start: int, end: int, reason: str, **details: str) -> None:
         self._add(Claim(start, end, "formula", "", settled="unread", reason=reason, details=tuple(details.items())))
@@ -229,7 +238,7 @@ class Binder:
             self.last = None
         self.last_block = line.block
         taken: list[Span] = []
-        found: list[Candidate] = []
+        placed: list[tuple[int, Candidate]] = []
         self._folded(scanner)
         for chain in scanner.chains():
             taken.append((chain.start, chain.end))
@@ -237,12 +246,12 @@ class Binder:
                 self.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
             candidate = self._chain(chain)
             if candidate:
-                found.append(candidate)
+                placed.append((chain.end, candidate))
         for formula in scanner.mentions(taken):
             candidate = self._mention(formula, len(tokens))
             if candidate:
-                found.insert(0, candidate)
-        found = [*self._spoken(line), *found]
+                placed.append((formula.end, candidate))
+        found = [*self._spoken(line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
         if found:
             self.announced = found if line.code or not marker else [*self.announced, *found]
         self._remarks(line, tokens, taken)
@@ -451,10 +460,14 @@ class Binder:
             self._values(head, page, shown, member, relation)
             return expression
         matched = self._restated(member, expression, head, page)
+        if marks(expression) and self.quantities.equal(head, expression):
+            self.reading.constants.update(marks(expression))
+        if matched and marks(expression):
+            return expression
         if not self._is_rounded(member):
             about = f"{shown} = {show(member.expression)}"
             self._add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason="equal"))
-        elif not matched:
+        else:
             self._add(
                 Claim(
                     member.start,
@@ -485,7 +498,7 @@ class Binder:
             literal = member.literals[entry.mark]
             if relation == "≈" and literal.whole:
                 literal = roughen(literal)
-            about = shown + (f"[{', '.join(map(str, place))}]" if place else "")
+            about = _part_of(shown, place)
             self._add(
                 Claim(
                     entry.mark,
@@ -562,7 +575,7 @@ class Binder:
         """An array that stands alone on its lines."""
         self.reading.literals.update(formula.literals)
         shape = _shape(formula.expression)
-        self._bind(formula, shape, self._candidates(shape, None))
+        self._bind(formula, shape, self._candidates(shape, None, formula))
 
     def _bind(self, formula: Formula, shape: Shape, candidate: Candidate | None) -> None:
         if candidate is None:
@@ -591,22 +604,52 @@ class Binder:
         self._values(head, candidate.page, candidate.shown, formula, "=")
         self.announced = []
 
-    def _candidates(self, shape: Shape, name: Formula | None) -> Candidate | None:
+    def _candidates(self, shape: Shape, name: Formula | None, formula: Formula) -> Candidate | None:
         """The quantity that an array is, strongest cue first; None where nothing that fits was announced."""
         if name is not None:
             named = self._named(name)
             if named is not None:
                 return named
         fitting = [c for c in self.announced if _fits(shape, self._shape_of(c))]
-        sure = [c for c in fitting if c.sure]
-        if sure:
-            return sure[-1]
-        return fitting[-1] if fitting else None
+        return self._best(fitting, formula)
 
-    def _shape_of(self, candidate: Candidate) -> Shape | None:
+    def _best(self, fitting: list[Candidate], formula: Formula) -> Candidate | None:
+        """The nearest reading that the arithmetic confirms over the whole array; the nearest of all where it confirms none.
+
+        `fitting` is in the order of the page, words before formulas.
+        """
+        if len(fitting) < 2:
+            return fitting[-1] if fitting else None
+        from checks.confirmation import support
+
+        found = [(support(self.reading, self._supposed(c, formula)), c) for c in reversed(fitting)]
+        confirmed = [(s, c) for s, c in found if s.confirmed]
+        if not confirmed:
+            return next((c for _, c in found if c.sure), found[0][1])
+        return max(confirmed, key=lambda pair: pair[0].explained)[1]
+
+    def _supposed(self, candidate: Candidate, formula: Formula) -> list[Claim]:
+        head = self._of(candidate)
+        entries = list(_entries(formula.expression))
+        shape = self.quantities.shape(head) or ()
+        masked = {p for p, e in entries if e == MASKED}
+        head = (
+            Apply("mask", (head, _pattern(shape, masked))) if masked and len(shape) == len(_shape(formula.expression)) else head
+        )
+        return [
+            Claim(e.mark, e.mark, "number", "", formula.literals[e.mark], head, p, since=formula.start)
+            for p, e in entries
+            if isinstance(e, Number) and e.mark is not None
+        ]
+
+    def _of(self, candidate: Candidate) -> Expression:
+        """The quantity of a candidate: a name that has no meaning yet stands for what it would be defined as."""
         head = candidate.head
         undefined = isinstance(head, Symbol) and head.name not in self.quantities.definitions
-        return self.quantities.shape(candidate.page if undefined and candidate.page is not None else head)
+        return candidate.page if undefined and candidate.page is not None else head
+
+    def _shape_of(self, candidate: Candidate) -> Shape | None:
+        return self.quantities.shape(self._of(candidate))
 
     def _named(self, formula: Formula) -> Candidate | None:
         name = name_of(formula.expression)
@@ -639,7 +682,7 @@ class Binder:
         formula = Formula(expression, 0, 0, grid.start, grid.end, literals)
         name = self._cell(grid, grid.name) if grid.name else None
         shape = _shape(expression)
-        candidate = self._candidates(shape, name)
+        candidate = self._candidates(shape, name, formula)
         if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
             candidate = self._masked_scores(shape)
         self._bind(formula, shape, candidate)
@@ -759,6 +802,16 @@ def _is_value(expression: Expression) -> bool:
     if isinstance(expression, Apply):
         return expression.operation == "list" and all(map(_is_value, expression.arguments))
     return (isinstance(expression, Number) and expression.mark is not None) or expression == MASKED
+
+
+def _part_of(shown: str, place: tuple[int, ...]) -> str:
+    """`S[0, 1]`, `Y[1, 2]`, `(X X.T)[0, 1]`."""
+    if not place:
+        return shown
+    inside = ", ".join(map(str, place))
+    if re.fullmatch(r"\w+\[\d+\]", shown):
+        return f"{shown[:-1]}, {inside}]"
+    return f"{shown}[{inside}]" if re.fullmatch(r"[^\s@*/+-]+", shown) else f"({shown})[{inside}]"
 
 
 def _entries(expression: Expression, place: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Expression]]:

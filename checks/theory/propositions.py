@@ -441,7 +441,7 @@ def _is_label(right: Expression, letter: str, scope: Scope) -> bool:
 
 def _mask(scope: Scope, base: str, pieces: tuple[str, ...], right: Expression, near: str) -> bool:
     """M_ij = 0 for j ≤ i and M_ij = −∞ for j > i: a causal mask."""
-    if len(pieces) != 2 or right not in (Symbol("-inf"),) and not (isinstance(right, Number) and right.value == 0):
+    if len(pieces) != 2 or (right not in (Symbol("-inf"),) and not (isinstance(right, Number) and right.value == 0)):
         return False
     if not re.search(rf"{pieces[1]}\s*(?:>|\\gt)\s*{pieces[0]}", near) or not re.search(r"\\infty|∞|-inf", near):
         return False

@@ -40,6 +40,11 @@ class Reader(Scanner):
             return True
         return Scanner.is_name(self, token)
 
+    def is_factor(self, token: Token) -> bool:
+        if self.kind != "prose":
+            return self.is_name(token)
+        return self.known(token.text) or Scanner.is_factor(self, token)
+
     def _called(self, sign: int) -> bool:
         """As the Scanner's, and for methods: x.sum(axis=0)."""
         depth = 0
@@ -51,7 +56,7 @@ class Reader(Scanner):
         return False
 
     def read(self, first: int) -> Formula | None:
-        return parse(self.tokens, first, self.is_name, self.kind == "code")
+        return parse(self.tokens, first, self.is_name, self.is_factor, self.kind == "code")
 
 
 def chains(text: str, stretch: Stretch, style: Style, known: Callable[[str], bool], letters: frozenset[str]) -> list[Chain]:

@@ -61,9 +61,7 @@ def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
     for number, kind in enumerate(kinds):
         line = document.line(number + 1)
         underlined = number + 2 <= len(kinds) and bool(line.strip()) and _RULER.match(document.line(number + 2)) is not None
-        if kind.kind == "heading" or line.startswith("\\section") or line.startswith("\\subsection") or underlined:
-            out.append(document.starts[number])
-        elif re.match(r"(?:def|class) \w+", line) or re.match(r"\d+\. [A-Z][^.;:=]{3,60}$", line):
+        if kind.kind == "heading" or line.startswith("\\section") or line.startswith("\\subsection") or underlined or re.match(r"(?:def|class) \w+", line) or re.match(r"\d+\. [A-Z][^.;:=]{3,60}$", line):
             out.append(document.starts[number])
     return out
 
