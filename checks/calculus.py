@@ -215,4 +215,3 @@ class Calculus:
             out.append(self.sum())
         self.expect("close", ")")
         return Apply("einsum", tuple(out))
-

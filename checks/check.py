@@ -101,7 +101,8 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     formulas = Judge()
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
         if claim.proposition is not None and not claim.settled:
-            finding, false = _proposition(formulas, _placed(reading.document, number, claim), claim.proposition), frozenset[int]()
+            base = _placed(reading.document, number, claim)
+            finding, false = _proposition(formulas, base, claim.proposition), frozenset[int]()
         else:
             finding, false = _find(witnesses, page, number, claim, truth, shown, details)
         page.verdicts.append(finding.verdict)

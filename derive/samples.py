@@ -155,7 +155,8 @@ def _raised(sample: Sample, greatest: Greatest) -> Sample:
             if not (value <= largest or value >= largest):
                 raise NoSample("the largest value cannot be told")
             largest = value if value >= largest else largest
-        sample = replace(sample, entries=with_entry(sample.entries, greatest.left.tensor, _position(greatest, place, sample), largest))
+        position = _position(greatest, place, sample)
+        sample = replace(sample, entries=with_entry(sample.entries, greatest.left.tensor, position, largest))
     return sample
 
 

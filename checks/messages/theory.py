@@ -10,7 +10,7 @@ MESSAGES = {
         "es": "las formas no encajan: {about}: {detail}",
     },
     "why_contraction": {
-        "en": "a derivative of an array by an array is a contraction, not a product of matrices; it was not read further: {about}",
+        "en": "a derivative of an array by an array is a contraction, not a product of matrices; not read further: {about}",
         "es": "la derivada de una matriz por otra es una contracción, no un producto de matrices; no se leyó más: {about}",
     },
     "why_position": {
@@ -58,11 +58,17 @@ MESSAGES = {
         "en": "it was not seen what the loss depends on: {about}",
         "es": "no se vio de qué depende la pérdida: {about}",
     },
-    "why_row": {"en": "it was not seen what the rows belong to: {about}", "es": "no se vio a qué pertenecen las filas: {about}"},
+    "why_row": {
+        "en": "it was not seen what the rows belong to: {about}",
+        "es": "no se vio a qué pertenecen las filas: {about}",
+    },
     "why_einsum": {"en": "an einsum that was not understood: {about}", "es": "un einsum que no se entendió: {about}"},
     "why_cases": {"en": "cases other than i = j and i ≠ j: {about}", "es": "casos distintos de i = j e i ≠ j: {about}"},
     "why_depth": {"en": "nested too deeply: {about}", "es": "demasiados niveles: {about}"},
-    "why_names": {"en": "its names could not be used ({detail}): {about}", "es": "sus nombres no se pudieron usar ({detail}): {about}"},
+    "why_names": {
+        "en": "its names could not be used ({detail}): {about}",
+        "es": "sus nombres no se pudieron usar ({detail}): {about}",
+    },
     "why_numbers": {
         "en": "it does not hold for all sizes, and was not compared for the numbers given here: {about}",
         "es": "no vale para todos los tamaños, y no se comparó con los números dados aquí: {about}",

@@ -15,7 +15,8 @@ _NAME = r"(?:\\(?:mathbf|mathbb|bm|boldsymbol)\s*\{?[A-Za-z1]\}?|\\?[^\W\d]+)(?:
 _LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
 _REALS = r"(?:\\mathbb\s*\{?R\}?|\\R\b|ℝ|R)\s*\^"
 _IN = re.compile(
-    rf"(?:^|[$(,;\[]|\\\(|\\\[|`|\b(?:and|y|let|sea|sean|where|with|with shape|column|row|vector)\b|\n)\s*(?P<names>{_LIST})\s*(?:\\in|∈)\s*"
+    r"(?:^|[$(,;\[]|\\\(|\\\[|`|\b(?:and|y|let|sea|sean|where|with|with shape|column|row|vector)\b|\n)"
+    rf"\s*(?P<names>{_LIST})\s*(?:\\in|∈)\s*"
     rf"{_REALS}\s*(?P<dims>\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}|\([^()]*\)|[\w])",
     re.IGNORECASE,
 )
@@ -27,7 +28,9 @@ _ONES = re.compile(
     re.IGNORECASE,
 )
 _SOFTMAX = re.compile(
-    rf"\$?(?P<name>{_NAME})\$?,?\s+(?:is |be )?(?:the )?(?:row-wise )?softmax of (?:the rows of )?\$?(?P<of>{_NAME})\$?", re.IGNORECASE
+    rf"\$?(?P<name>{_NAME})\$?,?\s+(?:is |be )?(?:the )?(?:row-wise )?softmax of (?:the rows of )?"
+    rf"\$?(?P<of>{_NAME})\$?",
+    re.IGNORECASE,
 )
 _TIMES = re.compile(r"\\times|×|,|\bx\b|\s\*\s")
 

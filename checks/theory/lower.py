@@ -6,6 +6,7 @@ samples put at the largest value. Nothing is decided here.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
@@ -33,12 +34,30 @@ from checks.theory.arrays import (
 from checks.theory.scope import Meaning, Scope, split
 from derive.expression import Apply, Expression, Number, Symbol, parts
 from derive.kernel import Assumption, Greatest, Hypothesis, Partition
-from derive.terms import Derivative, Entry, Index, Plus, Power, Size, Sum, Tensor, Term, Times, exp, free, fresh, log, term
+from derive.terms import (
+    Derivative,
+    Entry,
+    Index,
+    Plus,
+    Power,
+    Size,
+    Sum,
+    Tensor,
+    Term,
+    Times,
+    exp,
+    free,
+    fresh,
+    log,
+    sqrt,
+    term,
+)
 from derive.terms import Number as Rational
 
 LOSSES = {"L", "F", "ℒ", "Loss", "loss", "J", "C", "ℓ", "E"}
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
+SAFE = {"δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
@@ -98,7 +117,7 @@ class Lower:
             case Apply("transpose", (inner,)):
                 return self._transposed(inner)
             case Apply("exp" | "log" | "sqrt" as name, (inner,)):
-                function: Callable[[Term], Term] = {"exp": exp, "log": log, "sqrt": lambda a: Power(a, Fraction(1, 2))}[name]
+                function: Callable[[Term], Term] = {"exp": exp, "log": log, "sqrt": sqrt}[name]
                 return mapped(self.array(inner), function)
             case Apply("softmax", (inner,)):
                 return self._softmax(inner)
@@ -285,7 +304,7 @@ class Lower:
     def _of_row(self, base: str, letter: str) -> Array:
         """L_r, the loss of row r: what is defined for z and y, with row r of Z and Y in their place."""
         names = dict(self.scope.names)
-        for name, meaning in self.scope.names.items():
+        for name in self.scope.names:
             rows = self.scope.find(name.upper()) if len(name) == 1 and name.islower() else None
             if rows is not None and len(rows.shape or ()) == 2:
                 names[name] = Meaning(name, None, Symbol(f"{rows.name}_{ROW}"))
@@ -298,7 +317,7 @@ class Lower:
             return scalar(exp(1))
         if self.scope.is_size(name):
             return scalar(self.space.size(name))
-        base, pieces = split(name)
+        pieces = split(name)[1]
         if pieces and all(p in self.letters or p in ("i", "j", "k", "l") for p in pieces):
             raise Unsupported("unknown")
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
@@ -415,10 +434,8 @@ class Lower:
     def _letters_of(self, base: str, pieces: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for name in (base, base[1:] if base[:1] in "d∂" else "", "softmax_of"):
             if name and self._find(name) is not None:
-                try:
+                with suppress(Misfit, Unsupported):
                     yield from self._run(self.rank(name), pieces)
-                except (Misfit, Unsupported):
-                    pass
                 return
 
     def _run(self, axes: tuple[str, ...], pieces: tuple[str, ...]) -> Iterator[tuple[str, str]]:
@@ -553,7 +570,7 @@ class Lower:
         bound = fresh(axis)
         inner = self._with(letter.name, bound).term(body)
         outside = sorted(free(inner) - {bound})
-        key = f"max {letter.name} {body!r} {axis}" if not name else name
+        key = name or f"max {letter.name} {body!r} {axis}"
         tensor = Tensor(_safe(name or f"max.{len(self.assumptions) + 1}"), tuple(i.range for i in outside))
         known = self.assumptions.get(key)
         if isinstance(known, Greatest):
@@ -736,7 +753,7 @@ def _entries(given: Expression, place: tuple[int, ...] = ()) -> dict[tuple[int, 
 
 def _safe(name: str) -> str:
     """A name that the kernel takes: some signs are its own."""
-    for sign, word in (("δ", "delta"), ("Σ", "Sigma"), ("*", "′"), (",", "."), ("+", "plus"), ("̄", "bar"), ("̃", "tilde"), (" ", "_")):
+    for sign, word in SAFE.items():
         name = name.replace(sign, word)
     return name
 

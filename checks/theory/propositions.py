@@ -201,7 +201,8 @@ class Theory:
         if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
             self.defining.add(one.chain.start)
             return
-        if name in FUNCTIONS or (scope.is_size(name) and (name in scope.ranges or not _computes(right))) or re.match(r"\.\w|[(\[]", self.document.text[members[1].end :][:2]):
+        sized = scope.is_size(name) and (name in scope.ranges or not _computes(right))
+        if name in FUNCTIONS or sized or self._cut_off(members[1]):
             return
         if self._is_gradient_name(scope, name) or isinstance(right, Number):
             return
@@ -253,12 +254,11 @@ class Theory:
         if canonical(known.name) not in above:
             return False
         for whole, by, turned in ((right, known.expression, False), (known.expression, right, True)):
-            if isinstance(whole, Apply) and whole.operation == "divide":
-                if self.judge.equation(scope, whole.arguments[0], by, False).outcome == "proved":
-                    scale = whole.arguments[1]
-                    again = Apply("divide" if turned else "times", (Symbol(known.name), scale))
-                    scope.substitute(known.name, again)
-                    return True
+            if not (isinstance(whole, Apply) and whole.operation == "divide"):
+                continue
+            if self.judge.equation(scope, whole.arguments[0], by, False).outcome == "proved":
+                scope.substitute(known.name, Apply("divide" if turned else "times", (Symbol(known.name), whole.arguments[1])))
+                return True
         return False
 
     def _give(self, scope: Scope, name: str, right: Expression, one: _Said) -> None:
@@ -308,7 +308,8 @@ class Theory:
         known = scope.find(split(name)[0] or "?")
         if (known is not None and known.mask) or name in FUNCTIONS:
             return
-        if one.stretch.kind == "code" and name and len(members) > 1 and members[1] is not None and _mentions(members[1].expression, name):
+        second = members[1] if len(members) > 1 else None
+        if one.stretch.kind == "code" and name and second is not None and _mentions(second.expression, name):
             return
         start = 1
         if one.chain.start in self.defining:
@@ -342,7 +343,7 @@ def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
 
 
 def _tidied(part: Expression) -> Expression | None:
-    """max(x_1, …, x_i) as the largest x_j for j up to i; [s_1, …, s_T] as s; Attention(Q, K, V) and score(Q_i, K_j) as names."""
+    """max(x_1, …, x_i) as the largest x_j; [s_1, …, s_T] as s; Attention(Q, K, V) and score(Q_i, K_j) as names."""
     match part:
         case Apply("list" | "tuple", (Symbol(first), *_, Symbol("…"), Symbol(last))) if split(first)[0] == split(last)[0]:
             return Symbol(split(first)[0])
@@ -353,9 +354,8 @@ def _tidied(part: Expression) -> Expression | None:
             (base, (one,)), (_, (upper,)) = split(first), split(last)
             from derive.expression import integer
 
-            return Apply(
-                "largest", (Symbol(f"{base}_j"), Symbol("j"), Apply("from", (integer(int(one)),)), Apply("to", (Symbol(upper),)))
-            )
+            bounds = Apply("from", (integer(int(one)),)), Apply("to", (Symbol(upper),))
+            return Apply("largest", (Symbol(f"{base}_j"), Symbol("j"), *bounds))
     return None
 
 
@@ -394,7 +394,7 @@ def _gradients(expression: Expression, scope: Scope) -> "list[tuple[str, str]]":
     for part in parts(expression):
         match part:
             case Apply("derivative", (Symbol(loss), Symbol(of))) if scope.find(loss) is None and len(loss) <= 4:
-                base, pieces = split(of)
+                base = split(of)[0]
                 if "_" in loss and scope.find(split(loss)[0]) is not None:
                     continue
                 out.append((loss, of if scope.find(of) else base))

@@ -15,7 +15,8 @@ from derive.decimals import Style
 
 ENVIRONMENTS = {"aligned", "align", "align*", "gathered", "split", "gather", "gather*", "alignedat"}
 PROSE = {
-    "if", "for", "and", "where", "with", "row", "rows", "by", "each", "when", "otherwise", "is", "of", "the", "for all", "elementwise",
+    "if", "for", "and", "where", "with", "row", "rows", "by", "each", "when", "otherwise", "is", "of", "the", "for all",
+    "elementwise",
     "si", "para", "con", "por", "filas", "fila", "donde", "bytes", "FLOPs", "FLOP", "MFLOP", "GFLOP",
 }  # fmt: skip
 
@@ -31,9 +32,7 @@ class Reader(Scanner):
         text = token.text
         if self.kind == "prose":
             return self._reads_in_prose(token)
-        if " " in text or text in PROSE:
-            return False
-        return True
+        return " " not in text and text not in PROSE
 
     def _reads_in_prose(self, token: Token) -> bool:
         if self.known(token.text):

@@ -15,7 +15,8 @@ Shape = tuple[str, ...]
 SIZES = {"T", "N", "n", "m", "M", "d", "D", "h", "H", "B"}
 CONVENTIONS: Mapping[str, Shape] = {
     "Q": ("T", "d_k"), "K": ("T", "d_k"), "V": ("T", "d_v"), "X": ("T", "d"), "W_Q": ("d", "d_k"), "W_K": ("d", "d_k"),
-    "W_V": ("d", "d_v"), "G": ("T", "d_v"), "S": ("T", "T"), "A": ("T", "T"), "P": ("T", "T"), "Y": ("T", "d_v"), "O": ("T", "d_v"),
+    "W_V": ("d", "d_v"), "G": ("T", "d_v"), "S": ("T", "T"), "A": ("T", "T"), "P": ("T", "T"),
+    "Y": ("T", "d_v"), "O": ("T", "d_v"),
 }  # fmt: skip
 
 

@@ -14,7 +14,10 @@ from checks.reading.layout import LineKind
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """text[start:end] of a kind (math, code, prose), in a section; `before` is where the sentence around it begins."""
+    """text[start:end] of a kind, in a section; `before` is where the sentence around it begins.
+
+    Kinds: math, prose, code (NumPy means what it says), plain (set apart like code, but mathematics).
+    """
 
     start: int
     end: int
@@ -34,6 +37,7 @@ _SENTENCE = re.compile(r"(?:[.!?:;]['\"”)]*\s|\n\s*\n|\n\s*(?:[-*•]|\d+\.)\s
 _COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 _SIGN = re.compile(r"=|≈|≤|≥|→|∼|~")
 _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
+_NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
 
 
@@ -52,7 +56,9 @@ def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
         if not any(s < match.end() and match.start() < e for s, e in [*spans, *taken]):
             marked.append((*match.span("code"), "code"))
     marked += _lines(document, kinds, marked, bool(spans))
-    return [Stretch(s, e, k, sum(at <= s for at in sections), _sentence(text, s)) for s, e, k in sorted(marked)]
+    literal = any(_NUMPY.search(text, s, e) for s, e, k in marked if k == "code")
+    named = ((s, e, "plain" if k == "code" and not literal else k) for s, e, k in sorted(marked))
+    return [Stretch(s, e, k, sum(at <= s for at in sections), _sentence(text, s)) for s, e, k in named]
 
 
 def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
@@ -61,7 +67,8 @@ def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
     for number, kind in enumerate(kinds):
         line = document.line(number + 1)
         underlined = number + 2 <= len(kinds) and bool(line.strip()) and _RULER.match(document.line(number + 2)) is not None
-        if kind.kind == "heading" or line.startswith("\\section") or line.startswith("\\subsection") or underlined or re.match(r"(?:def|class) \w+", line) or re.match(r"\d+\. [A-Z][^.;:=]{3,60}$", line):
+        numbered = re.match(r"(?:def|class) \w+|\d+\. [A-Z][^.;:=]{3,60}$|\\(?:sub)*section", line)
+        if kind.kind == "heading" or underlined or numbered:
             out.append(document.starts[number])
     return out
 

@@ -74,7 +74,7 @@ class Judge:
     # -- for all sizes -----------------------------------------------------------------
     def _symbolic(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
         lower = Lower(scope, code, readings=readings)
-        lower.letters = letters(lower, scope, left, right)
+        lower.letters = {**letters(lower, scope, left, right)}
         lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
         x, y = aligned(lower.array(left), lower.array(right), code)
         premises(lower, scope)
@@ -228,4 +228,3 @@ def condition(found: Condition) -> str:
         return sign
     names = iter("ijklmnuvwxyz" * 3)
     return f"{text(rename(term, {i: Index(next(names), i.range) for i in sorted(free(term))}))} {sign}"[:160]
-
