@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 
 from checks.claims import Claim, Reading, read_claims
 from checks.document import Document, from_text, load
-from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality, judge_formula
+from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.pieces import Piece
 from checks.reading import layout, markdown, text
 from checks.slips import slip
+from checks.theory.counts import Count
 from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+from derive.decimals import decimal, reals, round_away, spell
 
 READERS = {"text": text.kinds, "markdown": markdown.kinds}
 NOTHING = PageSays(None, None, None, frozenset())
@@ -102,7 +104,9 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
         if claim.proposition is not None and not claim.settled:
             base = _placed(reading.document, number, claim)
-            finding, false = _proposition(formulas, base, claim.proposition), frozenset[int]()
+            finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
+        elif claim.count is not None and not claim.settled:
+            finding, false = _count(_placed(reading.document, number, claim), claim.count, reading)
         else:
             finding, false = _find(witnesses, page, number, claim, truth, shown, details)
         page.verdicts.append(finding.verdict)
@@ -170,20 +174,53 @@ def _placed(document: Document, number: int, claim: Claim) -> Finding:
     )
 
 
-def _proposition(judge: Judge, base: Finding, claim: Proposition) -> Finding:
+def _count(base: Finding, count: Count, reading: Reading) -> tuple[Finding, frozenset[int]]:
+    """A number with its unit: held against its value, and against what an earlier false number gives."""
+    low, high = (count.literal.value,) * 2 if count.literal.whole else reals(count.literal)
+    inside = count.value.overlaps(low, high)
+    meets = None if count.page is None else count.page[0] <= high and low <= count.page[1]
+    origin = next((n for n, c in enumerate(reading.claims) if c.start == count.origin), None)
+    verdict = judge(Evidence(inside=inside, meets=meets, mended=False if meets else None))
+    middle = (count.value.low + count.value.high) / 2
+    finding = replace(
+        base,
+        verdict=verdict,
+        truth=spell(round_away(middle, count.literal.unit), count.literal),
+        digits=decimal(middle, 12),
+    )
+    return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _proposition(
+    judge: Judge, base: Finding, claim: Proposition, reading: Reading, verdicts: list[str]
+) -> tuple[Finding, frozenset[int]]:
     """A formula for all sizes: proved, refuted, or open with its reason."""
     assert claim.left is not None and claim.right is not None and claim.scope is not None
     found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
     if claim.cautious and found.outcome in ("refuted", "misfit"):
-        return replace(base, verdict="undecided", reason="theory_numbers")
-    return replace(
+        return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
+    origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
+    finding = replace(
         base,
-        verdict=judge_formula(found.outcome),
+        verdict=judge_formula(found.outcome) if origin is None else "carried",
         reason=f"theory_{found.reason}" if found.reason else "",
         details=(("detail", found.detail),),
         counterexample=found.counterexample,
         proof=found.proof,
     )
+    return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:
+    """The false formula above from which a false consequence would follow."""
+    for start, other in claim.else_from:
+        for n, above in enumerate(reading.claims[: len(verdicts)]):
+            false = verdicts[n] == "wrong" and above.start <= start < above.end
+            if not false or claim.right is None or claim.scope is None:
+                continue
+            if judge.equation(claim.scope, other, claim.right, claim.code).outcome == "proved":
+                return n
+    return None
 
 
 def _formula(page: Page, base: Finding, claim: Claim) -> Finding:

@@ -20,6 +20,7 @@ from checks.quantities import Quantities
 from checks.restatements import Match, Matcher
 from checks.roles import Roles
 from checks.theory import theory
+from checks.theory.counts import Count
 from checks.theory.propositions import Proposition
 from checks.tokens import Token, cut
 from derive.decimals import Literal, Style, reals, roughen
@@ -55,6 +56,7 @@ class Claim:
     equals: tuple[Expression, Expression] | None = None
     since: int = 0
     proposition: Proposition | None = None
+    count: Count | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,23 +91,33 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     binder = Binder(document, words(language), comma_style(document, found))
     for piece in found:
         binder.take(piece)
-    join(binder.reading, theory(document, language, binder.comma))
+    join(binder.reading, *theory(document, language, binder.comma))
     binder.reading.claims.sort(key=lambda c: (c.start, c.end))
     return binder.finish()
 
 
-def join(reading: Reading, propositions: list[Proposition]) -> None:
+def join(reading: Reading, propositions: list[Proposition], counts: list[Count], instances: list[Span], quiet: list[Span]) -> None:
     """Add what holds for all sizes; a formula between quantities with values is compared for those values alone."""
     quantities = reading.quantities
     worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
-        valued = [c for c in beside if not declared and _has_value(reading.quantities, c)]
+        valued = [c for c in beside if worked and not declared and _has_value(reading.quantities, c)]
         if valued or (proposition.settled and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
         reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
+    for start, end in [] if worked else quiet:
+        reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
+    for start, end in [] if worked else instances:
+        reading.claims = [c for c in reading.claims if not (c.start <= start and end <= c.end)]
+        reading.claims.append(Claim(start, end, "number", "", settled="given"))
+    for count in counts:
+        apart = [c for c in reading.claims if c.end <= count.start or count.end <= c.start or c.proposition is not None]
+        settled = "undecided" if count.reason else ""
+        made = Claim(count.start, count.end, "count", count.about, count.literal, settled=settled, reason=count.reason, count=count)
+        reading.claims = [*apart, made]
 
 
 def _has_value(quantities: Quantities, claim: Claim) -> bool:

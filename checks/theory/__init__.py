@@ -6,11 +6,17 @@ lower (formula -> kernel terms) -> verdicts (proved, refuted, undecided). Number
 
 from checks.document import Document
 from checks.reading import markdown, text
+from checks.theory.counts import Count, Counts
 from checks.theory.propositions import Proposition, Theory
 from checks.theory.stretches import stretches
 
+Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
 
-def theory(document: Document, language: str, comma: bool) -> list[Proposition]:
-    """The propositions of a document, in the order of the page."""
+
+def theory(document: Document, language: str, comma: bool) -> Found:
+    """The propositions of a document, its counts, the numbers that give a size, and the calculations that were read whole."""
     kinds = markdown.kinds(document) if document.format == "markdown" else text.kinds(document)
-    return Theory(document, language, comma).read(stretches(document, kinds))
+    theory = Theory(document, language, comma)
+    propositions = theory.read(stretches(document, kinds))
+    counts = Counts(document, language, comma)
+    return propositions, counts.read(theory.scopes), counts.given, counts.quiet

@@ -7,19 +7,22 @@ never defined but by the name it is given. What remains is claimed: each member 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from checks.chains import Chain
 from checks.document import Document
-from checks.formula import FUNCTIONS, Formula
+from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.declarations import declarations
-from checks.theory.reader import chains
+from checks.theory.reader import chains, flatten
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
 from checks.theory.verdicts import Judge
+from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import Apply, Expression, Number, Symbol, parts, rebuild
+from derive.expression import Apply, Expression, Number, Symbol, parts, rebuild, substitute
 from derive.printing import show
 
 EQUAL = ("=", ":=", "≈")
@@ -51,6 +54,7 @@ class Proposition:
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
+    else_from: tuple[tuple[int, Expression], ...] = ()
 
     @property
     def declared(self) -> bool:
@@ -89,6 +93,8 @@ class Theory:
     judge: Judge = field(default_factory=Judge)
     out: list[Proposition] = field(default_factory=list)
     defining: set[int] = field(default_factory=set)
+    scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
+    _here: list[Stretch] = field(default_factory=list)
 
     def read(self, found: list[Stretch]) -> list[Proposition]:
         """The propositions, in the order of the page."""
@@ -97,12 +103,16 @@ class Theory:
             here = [s for s in found if s.section == section]
             scope = scope.inner()
             self._section(scope, here, start)
-            start = max(s.end for s in here)
+            end = max(s.end for s in here)
+            self.scopes.append((start, end + 1, scope))
+            start = end
+        self.scopes.append((start, len(self.document.text), scope))
         return sorted(self.out, key=lambda p: (p.start, p.end))
 
     # -- a section ---------------------------------------------------------------------
     def _section(self, scope: Scope, stretches: list[Stretch], start: int) -> None:
         above = set(scope.names)
+        self._here = stretches
         last = max(s.end for s in stretches)
         for declared in declarations(self.document.text, start, last + 40):
             declared(scope)
@@ -115,8 +125,88 @@ class Theory:
             first, *rest = one.chain.members
             if first is not None and rest and rest[0] is not None and _premised(first.expression, rest[0].expression, scope):
                 scope.premises = (*scope.premises, (first.expression, rest[0].expression))
+        solutions = self._solve(scope, said)
         for one in said:
-            self._claim(scope, one)
+            if one.chain.start not in solutions:
+                self._claim(scope, one)
+        self._follow(scope, said)
+
+    # -- consequences ------------------------------------------------------------------
+    def _solve(self, scope: Scope, said: list[_Said]) -> set[int]:
+        """Equations with their solutions; the places of both chains."""
+        out: set[int] = set()
+        for one, after in pairwise(said):
+            put = solved(one.chain, after.chain, self.document.text)
+            if put is None:
+                continue
+            name, value = after.chain.members
+            assert name is not None and value is not None
+            about = f"{show(name.expression)} = {show(value.expression)}: {show(put[0])} = {show(put[1])}"
+            self.out.append(Proposition(name.start, value.end, about, *put, scope))
+            out |= {one.chain.start, after.chain.start}
+        return out
+
+    def _follow(self, scope: Scope, said: list[_Said]) -> None:
+        """Limits and special cases of the formula last spoken of."""
+        formula: Chain | None = None
+        for one in said:
+            sentence = [o.chain for o in said if o.stretch.before == one.stretch.before]
+            if one.chain.relations in (("→",), ("≈",)) and one.chain.members[-1] is not None:
+                self._limit(scope, one, sentence, formula)
+            second = one.chain.members[1] if len(one.chain.members) > 1 else None
+            if second is not None and one.chain.relations[0] == "=" and isinstance(second.expression, Apply):
+                formula = one.chain
+            self._where(scope, one, formula)
+
+    def _limit(self, scope: Scope, one: _Said, sentence: list[Chain], formula: Chain | None) -> None:
+        grows = next(growing(sentence), None)
+        head, member = one.chain.members[0], one.chain.members[-1]
+        if grows is None or member is None:
+            return
+        known = scope.find(_name(head) or "?")
+        sources = [(m.start, m.expression) for m in formula.members if m is not None] if formula is not None else []
+        sources = [s for s in sources if not isinstance(s[1], Symbol)]
+        first = known.expression if known is not None else sources[0][1] if sources else None
+        true = limit(first, grows[0]) if first is not None else None
+        if true is None:
+            return
+        others = tuple((at, found) for at, e in sources if (found := limit(e, grows[0])) is not None)
+        shown = show(head.expression) if head is not None else show(first)  # type: ignore[arg-type]
+        about = f"{shown} -> {show(member.expression)} for {grows[0]} -> ∞"
+        start = head.start if head is not None else member.start
+        self.out.append(Proposition(start, member.end, about, true, member.expression, scope, else_from=others))
+
+    def _where(self, scope: Scope, one: _Said, formula: Chain | None) -> None:
+        """`For B = D it equals D/2`: the formula last spoken of, with D in place of B."""
+        match one.chain.members:
+            case (left, right) if left is not None and right is not None and one.chain.relations == ("=",):
+                pass
+            case _:
+                return
+        if formula is None or not isinstance(left.expression, Symbol) or not isinstance(right.expression, Symbol):
+            return
+        following = next((s for s in self._here if s.start > one.chain.end and s.before == one.stretch.before), None)
+        if following is None or not EQUALS.search(self.document.text[one.chain.end : following.start]):
+            return
+        read = self._alone(scope, following)
+        source = next((m for m in formula.members if m is not None and not isinstance(m.expression, Symbol)), None)
+        if read is None or source is None:
+            return
+        put = {left.expression.name: right.expression}
+        others = tuple((m.start, substitute(m.expression, put)) for m in formula.members[1:] if m is not None)
+        about = f"{show(source.expression)} = {show(read.expression)} for {left.expression.name} = {right.expression.name}"
+        self.out.append(
+            Proposition(
+                read.start, read.end, about, substitute(source.expression, put), read.expression, scope, else_from=others
+            )
+        )
+
+    def _alone(self, scope: Scope, stretch: Stretch) -> Formula | None:
+        """The formula that a stretch is, without a relation."""
+        style = Style(comma=self.comma, blanks=False)
+        tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
+        found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+        return found if found is not None and found.stop == len(tokens) else None
 
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
         style = Style(comma=self.comma and stretch.kind != "code", blanks=False)
@@ -270,6 +360,12 @@ class Theory:
             if known.expression is not None:
                 scope.names[canonical(name)] = replace(known, shape=self._shape(scope, known))
 
+    def _grows(self, one: _Said) -> bool:
+        """Whether an approximation stands beside T ≫ d, so that it is a limit."""
+        return one.chain.relations == ("≈",) and bool(
+            re.search(r"\\gg|≫|\\ll\b|≪", self.document.text[one.stretch.before : one.stretch.end])
+        )
+
     def _cut_off(self, member: Formula) -> bool:
         """Whether a member goes on in a way that is not read: a call, an attribute."""
         return re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
@@ -319,7 +415,7 @@ class Theory:
             start = 2
         for place in range(start, len(members)):
             member = members[place]
-            if member is None or any(r not in EQUAL for r in relations[:place]):
+            if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
                 break
             if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
                 continue

@@ -79,7 +79,7 @@ def _lines(
     """Lines of code, joined where the next begins with a sign, and prose outside the marked stretches."""
     number, total = 0, len(document.starts)
     while number < total:
-        start, line = document.starts[number], document.line(number + 1)
+        start, line = document.starts[number] + kinds[number].skip, document.line(number + 1)[kinds[number].skip :]
         end = start + len(line)
         inside = any(s < end and start < e for s, e, _ in marked)
         indented = line.startswith("    ") and bool(_SIGN.search(line)) and not inside
