@@ -96,7 +96,9 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     return binder.finish()
 
 
-def join(reading: Reading, propositions: list[Proposition], counts: list[Count], instances: list[Span], quiet: list[Span]) -> None:
+def join(
+    reading: Reading, propositions: list[Proposition], counts: list[Count], instances: list[Span], quiet: list[Span]
+) -> None:
     """Add what holds for all sizes; a formula between quantities with values is compared for those values alone."""
     quantities = reading.quantities
     worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
@@ -116,7 +118,8 @@ def join(reading: Reading, propositions: list[Proposition], counts: list[Count],
     for count in counts:
         apart = [c for c in reading.claims if c.end <= count.start or count.end <= c.start or c.proposition is not None]
         settled = "undecided" if count.reason else ""
-        made = Claim(count.start, count.end, "count", count.about, count.literal, settled=settled, reason=count.reason, count=count)
+        at = count.start, count.end
+        made = Claim(*at, "count", count.about, count.literal, settled=settled, reason=count.reason, count=count)
         reading.claims = [*apart, made]
 
 
