@@ -69,17 +69,16 @@ def _check_shapes(shapes: dict[str, tuple[int, ...]], num_kv_heads: int | None) 
         raise shape_error("Q", q, "K", k, "the last sizes, d_k, must be equal")
     if k[1:3] != v[1:3]:
         raise shape_error("K", k, "V", v, "the numbers of heads and of keys must be equal")
-    if q[3] == 0 or k[2] == 0:
-        raise shape_error("Q", q, "K", k, "attention needs d_k > 0 and at least one key")
+    if 0 in (*q[:2], q[3], *k[1:3]):
+        raise shape_error("Q", q, "K", k, "attention needs d_k > 0 and at least one key, one head, one batch entry")
     if num_kv_heads is not None and num_kv_heads != k[1]:
         raise ValueError(f"num_kv_heads is {num_kv_heads} but K has shape {k}: it has {k[1]} heads")
-    if k[1] != q[1] and (num_kv_heads is None or k[1] == 0 or q[1] % k[1]):
-        why = (
-            f"num_kv_heads={k[1]} lets {q[1]} query heads share them"
-            if k[1] and q[1] % k[1] == 0
-            else (f"{q[1]} query heads cannot share {k[1]} key heads evenly")
+    if q[1] % k[1]:
+        raise shape_error("Q", q, "K", k, f"{q[1]} query heads cannot share {k[1]} key heads evenly")
+    if q[1] != k[1] and num_kv_heads is None:
+        raise shape_error(
+            "Q", q, "K", k, f"the numbers of heads differ; num_kv_heads={k[1]} lets {q[1]} query heads share"
         )
-        raise shape_error("Q", q, "K", k, f"the numbers of heads differ; {why}")
 
 
 def _with_past(new: NDArray, past: ArrayLike, name: str) -> NDArray:
@@ -95,9 +94,10 @@ def _posed_mask(mask: ArrayLike, wanted: tuple[int, ...], short_mask: str, dtype
     if mask.dtype != np.bool_:
         if mask.dtype.kind != "f":
             raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
+        with np.errstate(over="ignore"):
+            mask = mask.astype(dtype, copy=False)
         if np.isnan(mask).any() or np.isposinf(mask).any():
-            raise ValueError("mask holds NaN or +inf")
-        mask = mask.astype(dtype, copy=False)
+            raise ValueError(f"mask holds NaN or +inf, or a number above the range of {dtype}")
     missing = wanted[3] - mask.shape[-1] if mask.ndim else 0
     if missing > 0 and short_mask == "masked" and mask.shape[-1] != 1:
         hidden = False if mask.dtype == np.bool_ else -np.inf

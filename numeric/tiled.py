@@ -159,8 +159,8 @@ class ForwardHead:
 def tiled_attention(problem: Problem, blocks: Blocks | None = None) -> tuple[NDArray, NDArray]:
     """(Y, L): Y (batch, heads, queries, d_v), and for the backward pass L = logsumexp of each row's scores.
 
-    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = the largest float, which makes
-    its weights exp(s - L) zero. OverflowError: scores or result are out of the range of the dtype.
+    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = 0. OverflowError: scores or result
+    leave the range of the dtype.
     """
     blocks = blocks or Blocks()
     Y = np.empty((*problem.Q.shape[:3], problem.V.shape[3]), problem.Q.dtype)
@@ -197,7 +197,6 @@ def finish(sums: NDArray, shift: NDArray | float, problem: Problem, Y: NDArray, 
         row_sums = np.where(empty, 1, row_sums)
     np.divide(sums[:, :-1], row_sums, out=Y)
     L[:] = (shift + np.log(row_sums))[:, 0]
-    L[empty[:, 0]] = np.finfo(L.dtype).max
 
 
 def place(where: Task) -> str:

@@ -234,6 +234,8 @@ BAD: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
     ((Q, K, V), {"mask": np.ones((3, 4), bool)}, ValueError, r"mask has shape \(3, 4\).*3, 5\)"),
     ((Q, K, V), {"mask": np.ones((3, 5), int)}, TypeError, "mask holds int64"),
     ((Q, K, V), {"mask": np.full((3, 5), np.nan)}, ValueError, "mask holds NaN"),
+    ((Q, K, V), {"mask": np.full((3, 5), np.inf)}, ValueError, "above the range"),
+    ((FOUR[0][:, :0], FOUR[1][:, :0], FOUR[2][:, :0]), {}, ValueError, "one head"),
     ((Q, K, V), {"masked_rows": "nan"}, ValueError, "'error' or 'zero'"),
     ((Q, K, V), {"compute": "float128"}, ValueError, "float64-once"),
     ((Q, K, V), {"offset": 1.5}, ValueError, "offset"),
