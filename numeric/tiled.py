@@ -98,13 +98,10 @@ class ForwardHead:
         self.key_norm = largest_norm(self.K)
         self.may_skip = may_skip_maximum(V, problem.mask)
 
-    def needs_no_maximum(self, queries: NDArray) -> bool:
-        """True where exp of every score is sure to be in range; `queries` carry the scale."""
-        if not self.may_skip:
-            return False
-        softcap = self.problem.softcap
-        bound = largest_norm(queries) * self.key_norm if softcap is None else softcap
-        return bound < SAFE_SCORE[queries.dtype.name]
+    def needs_no_maximum(self, product: float) -> bool:
+        """True where exp of every score is sure to be in range; `product` bounds |q| |k|, the scale included."""
+        bound = product if self.problem.softcap is None else self.problem.softcap
+        return self.may_skip and bound < SAFE_SCORE[self.Q.dtype.name]
 
     def scores(self, queries: NDArray, rows: slice, columns: slice) -> NDArray:
         """Softcapped and biased scores of one tile, not yet masked by booleans or the window."""
@@ -122,7 +119,10 @@ class ForwardHead:
         queries = self.Q[rows] * self.Q.dtype.type(self.problem.scale)
         columns = list(slices(*key_range(self.problem, self.head[0], rows), self.blocks.keys))
         total = np.zeros((len(queries), self.V.shape[1]), queries.dtype)
-        if self.needs_no_maximum(queries):
+        product = largest_norm(queries) * self.key_norm
+        if not product < np.finfo(queries.dtype).max:
+            raise OverflowError(f"scores may overflow {queries.dtype}: |q| |k| scale reaches {product:.3g}")
+        if self.needs_no_maximum(product):
             return self._plain_sums(queries, rows, columns, total), 0.0
         return self._online_sums(queries, rows, columns, total)
 
@@ -159,8 +159,8 @@ class ForwardHead:
 def tiled_attention(problem: Problem, blocks: Blocks | None = None) -> tuple[NDArray, NDArray]:
     """(Y, L): Y (batch, heads, queries, d_v), and for the backward pass L = logsumexp of each row's scores.
 
-    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = 0. OverflowError: scores or result
-    leave the range of the dtype.
+    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = 0. OverflowError: scores or
+    results leave the range of the dtype.
     """
     blocks = blocks or Blocks()
     Y = np.empty((*problem.Q.shape[:3], problem.V.shape[3]), problem.Q.dtype)

@@ -100,14 +100,18 @@ def tiled_attention_gradients(
                 where = (entry, head)
                 results = (dQ[where], dKs[part.start, entry, key_head], dVs[part.start, entry, key_head])
                 shared = BackwardHead(problem, where, results, blocks, exp)
-                for rows in portion(problem.Q.shape[2], part, blocks.queries):
-                    shared.add(rows, Y[where][rows], L[where][rows], gradient[where][rows])
+                with np.errstate(over="ignore", invalid="ignore"):
+                    for rows in portion(problem.Q.shape[2], part, blocks.queries):
+                        shared.add(rows, Y[where][rows], L[where][rows], gradient[where][rows])
 
     # A task is a key head and a slice part:parts, the share of its queries.
     tasks = [((b, h), slice(p, parts)) for b in range(batch) for h in range(key_heads) for p in range(parts)]
     run(work, tasks, blocks.threads)
     dQ *= dQ.dtype.type(problem.scale)
-    return dQ, _summed(dKs), _summed(dVs)
+    gradients = dQ, _summed(dKs), _summed(dVs)
+    if not all(np.isfinite(gradient).all() for gradient in gradients):
+        raise OverflowError(f"gradients overflow {dQ.dtype}")
+    return gradients
 
 
 def portion(queries: int, part: slice, step: int) -> list[slice]:
