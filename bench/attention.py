@@ -3,7 +3,7 @@
     .venv/bin/python bench/attention.py [--rounds 7] [--write]
 
 One head, d = 64, one thread, CPU time; every round times each contestant once, in turn, and medians of the rounds are
-compared, so that a busy machine slows all alike. Two threads are compared by wall time, beside what the products
+compared, so that a busy machine slows all alike. Two threads are compared by the fastest wall time, beside what the products
 alone gain from the second core at that moment. PyTorch and numba take part
 where they are installed. --write puts the table into bench/RESULTS.md.
 """
@@ -99,8 +99,13 @@ def contestants(tokens: int, dtype: type) -> Calls:
     return calls | (torch_calls(Q, K, V, dY) if HAS_TORCH else {})
 
 
-def medians(calls: Calls, rounds: int, clock: Callable[[], float] = time.thread_time) -> dict[str, float]:
-    """Median seconds of each call, all calls taking turns; short ones are repeated to fill about TURN seconds."""
+def timed(
+    calls: Calls,
+    rounds: int,
+    clock: Callable[[], float] = time.thread_time,
+    chosen: Callable[[list[float]], float] = median,
+) -> dict[str, float]:
+    """Median (or what is `chosen`) seconds of each call, all taking turns; short ones repeated to fill about TURN s."""
     repeats = {}
     for name, call in calls.items():
         call()
@@ -114,7 +119,7 @@ def medians(calls: Calls, rounds: int, clock: Callable[[], float] = time.thread_
             for _ in range(repeats[name]):
                 call()
             taken[name].append((clock() - start) / repeats[name])
-    return {name: median(seconds) for name, seconds in taken.items()}
+    return {name: chosen(seconds) for name, seconds in taken.items()}
 
 
 def ratio(times: dict[str, float], above: str, below: str) -> str:
@@ -135,13 +140,13 @@ SPEED = [
 
 def speed(rounds: int) -> list[str]:
     columns = [(tokens, dtype) for dtype in DTYPES for tokens in TOKENS]
-    timed = [medians(contestants(*column), rounds) for column in columns]
+    results = [timed(contestants(*column), rounds) for column in columns]
     lines = ["| one thread, CPU time | " + " | ".join(f"{d.__name__} T = {t}" for t, d in columns) + " |"]
     lines.append("|---|" + "---:|" * len(columns))
     for name in ("products", "forward", "backward"):
-        lines.append(f"| {name}, ms | " + " | ".join(f"{times[name] * 1e3:.1f}" for times in timed) + " |")
+        lines.append(f"| {name}, ms | " + " | ".join(f"{times[name] * 1e3:.1f}" for times in results) + " |")
     for title, above, below in SPEED:
-        lines.append(f"| {title} | " + " | ".join(ratio(times, above, below) for times in timed) + " |")
+        lines.append(f"| {title} | " + " | ".join(ratio(times, above, below) for times in results) + " |")
     return lines
 
 
@@ -181,7 +186,7 @@ def halves(Q: NDArray, K: NDArray, V: NDArray, count: int) -> Callable[[], None]
 
 def threads(rounds: int) -> list[str]:
     lines = [
-        "| one thread / two threads, wall time, float32 T = 4096 | products alone | forward | backward |",
+        "| one thread / two threads, fastest wall time, float32 T = 4096 | products alone | forward | backward |",
         "|---|---:|---:|---:|",
     ]
     for heads in (1, 4):
@@ -196,7 +201,7 @@ def threads(rounds: int) -> list[str]:
             calls[f"backward {count}"] = lambda b=blocks, p=problem, y=Y, s=L, g=dY: tiled_attention_gradients(
                 p, y, s, g, b
             )
-        times = medians(calls, rounds, time.perf_counter)
+        times = timed(calls, 3 * rounds, time.perf_counter, min)
         ratios = (ratio(times, f"{name} 1", f"{name} 2") for name in ("products", "forward", "backward"))
         lines.append(f"| {heads} head{'s' * (heads > 1)} | " + " | ".join(ratios) + " |")
     return lines
