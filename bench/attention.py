@@ -3,9 +3,9 @@
     .venv/bin/python bench/attention.py [--rounds 7] [--write]
 
 One head, d = 64, one thread, CPU time; every round times each contestant once, in turn, and medians of the rounds are
-compared, so that a busy machine slows all alike. Two threads are compared by the fastest wall time, beside what the products
-alone gain from the second core at that moment. PyTorch and numba take part
-where they are installed. --write puts the table into bench/RESULTS.md.
+compared, so that a busy machine slows all alike. Two threads are compared by the fastest wall time, beside what the
+products alone gain from the second core at that moment. PyTorch and numba take part where they are installed.
+--write puts the table into bench/RESULTS.md.
 """
 
 import os
@@ -151,9 +151,10 @@ def speed(rounds: int) -> list[str]:
 
 
 def extra_memory(call: Callable[[], tuple[NDArray, ...]]) -> float:
-    """MiB at the peak, over the inputs and the results."""
+    """MiB at the peak, over the inputs and the results, in a thread that has kept no workspace yet."""
     tracemalloc.start()
-    results = call()
+    with ThreadPoolExecutor(1) as pool:
+        results = pool.submit(call).result()
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return (peak - sum(result.nbytes for result in results)) / 2**20

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from numeric.exponential import Engine, Exponential, exponential
 from numeric.problem import Problem, bias_tile, hidden_tile, key_range
+from numeric.workspace import with_column, workspace
 
 Head = tuple[int, int]
 Task = tuple[Head, slice]
@@ -58,14 +59,6 @@ def run(work: Callable[[Sequence[Task]], None], tasks: Sequence[Task], threads: 
     return None
 
 
-def with_column(array: NDArray, column: NDArray | float) -> NDArray:
-    """[array, column]: a sum or a shift that rides along in a matrix product."""
-    wide = np.empty((len(array), array.shape[1] + 1), array.dtype)
-    wide[:, :-1] = array
-    wide[:, -1] = column
-    return wide
-
-
 def largest_norm(matrix: NDArray) -> float:
     """The largest Euclidean norm of a row, 0 for no rows; inf if its square overflows."""
     with np.errstate(over="ignore"):
@@ -94,7 +87,7 @@ class ForwardHead:
         self.Q = problem.Q[head]
         self.K = problem.K[batch, query_head // problem.group]
         V = problem.V[batch, query_head // problem.group]
-        self.V = with_column(V, 1)
+        self.V = with_column("values and ones", V, 1)
         self.key_norm = largest_norm(self.K)
         self.may_skip = may_skip_maximum(V, problem.mask)
 
@@ -168,7 +161,7 @@ def tiled_attention(problem: Problem, blocks: Blocks | None = None) -> tuple[NDA
     exp = exponential(blocks.exponential, problem.Q.dtype)
 
     def work(tasks: Sequence[Task]) -> None:
-        tile = np.empty(blocks.queries * blocks.keys, problem.Q.dtype)
+        tile = workspace("scores", (blocks.queries * blocks.keys,), problem.Q.dtype)
         shared = None
         for head, rows in tasks:
             if shared is None or shared.head != head:
