@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from numeric.exponential import Engine, Exponential, exponential
 from numeric.problem import Problem, bias_tile, hidden_tile, key_range
+from numeric.workspace import with_column, workspace
 
 Head = tuple[int, int]
 Task = tuple[Head, slice]
@@ -58,14 +59,6 @@ def run(work: Callable[[Sequence[Task]], None], tasks: Sequence[Task], threads: 
     return None
 
 
-def with_column(array: NDArray, column: NDArray | float) -> NDArray:
-    """[array, column]: a sum or a shift that rides along in a matrix product."""
-    wide = np.empty((len(array), array.shape[1] + 1), array.dtype)
-    wide[:, :-1] = array
-    wide[:, -1] = column
-    return wide
-
-
 def largest_norm(matrix: NDArray) -> float:
     """The largest Euclidean norm of a row, 0 for no rows; inf if its square overflows."""
     with np.errstate(over="ignore"):
@@ -94,17 +87,14 @@ class ForwardHead:
         self.Q = problem.Q[head]
         self.K = problem.K[batch, query_head // problem.group]
         V = problem.V[batch, query_head // problem.group]
-        self.V = with_column(V, 1)
+        self.V = with_column("values and ones", V, 1)
         self.key_norm = largest_norm(self.K)
         self.may_skip = may_skip_maximum(V, problem.mask)
 
-    def needs_no_maximum(self, queries: NDArray) -> bool:
-        """True where exp of every score is sure to be in range; `queries` carry the scale."""
-        if not self.may_skip:
-            return False
-        softcap = self.problem.softcap
-        bound = largest_norm(queries) * self.key_norm if softcap is None else softcap
-        return bound < SAFE_SCORE[queries.dtype.name]
+    def needs_no_maximum(self, product: float) -> bool:
+        """True where exp of every score is sure to be in range; `product` bounds |q| |k|, the scale included."""
+        bound = product if self.problem.softcap is None else self.problem.softcap
+        return self.may_skip and bound < SAFE_SCORE[self.Q.dtype.name]
 
     def scores(self, queries: NDArray, rows: slice, columns: slice) -> NDArray:
         """Softcapped and biased scores of one tile, not yet masked by booleans or the window."""
@@ -122,7 +112,10 @@ class ForwardHead:
         queries = self.Q[rows] * self.Q.dtype.type(self.problem.scale)
         columns = list(slices(*key_range(self.problem, self.head[0], rows), self.blocks.keys))
         total = np.zeros((len(queries), self.V.shape[1]), queries.dtype)
-        if self.needs_no_maximum(queries):
+        product = largest_norm(queries) * self.key_norm
+        if not product < np.finfo(queries.dtype).max:
+            raise OverflowError(f"scores may overflow {queries.dtype}: |q| |k| scale reaches {product:.3g}")
+        if self.needs_no_maximum(product):
             return self._plain_sums(queries, rows, columns, total), 0.0
         return self._online_sums(queries, rows, columns, total)
 
@@ -157,8 +150,8 @@ class ForwardHead:
 def tiled_attention(problem: Problem, blocks: Blocks | None = None) -> tuple[NDArray, NDArray]:
     """(Y, L): Y (batch, heads, queries, d_v), and for the backward pass L = logsumexp of each row's scores.
 
-    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = the largest float, which makes
-    its weights exp(s - L) zero. OverflowError: scores or result are out of the range of the dtype.
+    Both in the dtype computed in. A fully masked row is a ValueError, or Y = 0 and L = 0. OverflowError: scores or
+    results leave the range of the dtype.
     """
     blocks = blocks or Blocks()
     Y = np.empty((*problem.Q.shape[:3], problem.V.shape[3]), problem.Q.dtype)
@@ -166,7 +159,7 @@ def tiled_attention(problem: Problem, blocks: Blocks | None = None) -> tuple[NDA
     exp = exponential(blocks.exponential, problem.Q.dtype)
 
     def work(tasks: Sequence[Task]) -> None:
-        tile = np.empty(blocks.queries * blocks.keys, problem.Q.dtype)
+        tile = workspace("scores", (blocks.queries * blocks.keys,), problem.Q.dtype)
         shared = None
         for head, rows in tasks:
             if shared is None or shared.head != head:
@@ -195,7 +188,6 @@ def finish(sums: NDArray, shift: NDArray | float, problem: Problem, Y: NDArray, 
         row_sums = np.where(empty, 1, row_sums)
     np.divide(sums[:, :-1], row_sums, out=Y)
     L[:] = (shift + np.log(row_sums))[:, 0]
-    L[empty[:, 0]] = np.finfo(L.dtype).max
 
 
 def place(where: Task) -> str:
