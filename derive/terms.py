@@ -267,12 +267,14 @@ def free(parent: Term) -> frozenset[Index]:
 
 
 def walk(parent: Term) -> Iterable[Term]:
-    """The term and everything inside it, each before its parts, without recursion."""
-    waiting = [parent]
+    """The term and everything inside it, each node once and before its parts, without recursion."""
+    waiting, seen = [parent], set()
     while waiting:
         node = waiting.pop()
-        yield node
-        waiting.extend(reversed(children(node)))
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(reversed(children(node)))
 
 
 def tensors(parent: Term) -> dict[str, Tensor]:
@@ -360,6 +362,10 @@ def numbered(parent: Term) -> Term:
     return visit(parent, {})
 
 
-def size(parent: Term) -> int:
-    """How many nodes a term has."""
-    return sum(1 for _ in walk(parent))
+def larger(terms: Iterable[Term], limit: int) -> bool:
+    """Whether the terms, written out, have more than `limit` nodes; shared parts count each time they occur."""
+    waiting = list(terms)
+    while waiting and limit >= 0:
+        waiting.extend(children(waiting.pop()))
+        limit -= 1
+    return bool(waiting)

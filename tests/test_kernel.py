@@ -189,8 +189,8 @@ NEAR_MISSES = {
     "ranges of other sizes": (T, Size("d"), ()),
     "rotations have a direction": (exp(I * r), exp(-I * r), ()),
     "a sum keeps its sign": (
-        total("T", lambda m: w[m] / (x[m] - x[i])),
-        total("T", lambda m: w[m] / (x[i] - x[m])),
+        total("T", lambda m: w[m] / (x[m] - 3 * x[i])),
+        total("T", lambda m: w[m] / (3 * x[i] - x[m])),
         (),
     ),
     "φ is any function": (phi(x[i] + y[i]), phi(x[i]) + phi(y[i]), ()),
