@@ -18,6 +18,7 @@ import flint
 
 from derive import duals
 from derive.duals import Dual, Value
+from derive.sharing import Sharing
 from derive.terms import (
     Apply,
     Delta,
@@ -35,9 +36,7 @@ from derive.terms import (
     Sum,
     Term,
     Times,
-    children,
     fixed_size,
-    indices_of,
 )
 
 Entries = Mapping[str, Mapping[tuple[int, ...], Value]]
@@ -93,12 +92,16 @@ def places(indices: list[Index], sample: Sample) -> Iterator[dict[Index, int]]:
 
 
 class Evaluator:
-    """One sample's values, each computed once a place. TooSlow after the deadline (of time.monotonic)."""
+    """One sample's values, each computed once a place. TooSlow after the deadline (of time.monotonic).
+
+    Evaluators of the same terms at several samples may use one Sharing.
+    """
 
     def __init__(
         self,
         sample: Sample,
         deadline: float = float("inf"),
+        sharing: Sharing | None = None,
         level: int = 0,
         outer: "Evaluator | None" = None,
         moved: str = "",
@@ -108,31 +111,20 @@ class Evaluator:
         self.level = level
         self.outer = outer  # what does not depend on the moved tensor is looked up there
         self.moved = moved
-        self.known: dict[tuple[object, ...], Value] = {}
-        self.facts: dict[int, tuple[Term, tuple[Index, ...], frozenset[str]]] = {} if outer is None else outer.facts
+        self.known: dict[tuple[int, ...], Value] = {}
+        self.sharing = sharing or Sharing()
+        self.displaced: dict[tuple[str, tuple[int, ...]], Evaluator] = {}
 
     def value(self, term: Term, place: Place) -> Value:
-        _, free, names = self.facts.get(id(term)) or self._facts(term)
+        _, identity, free, names = self.sharing.of(term)
         if self.outer is not None and self.moved not in names:
             return self.outer.value(term, place)
-        key = (id(term), *map(place.__getitem__, free))
+        key = (identity, *map(place.__getitem__, free))
         found = self.known.get(key)
         if found is None:
             if time.monotonic() > self.deadline:
                 raise TooSlow
             found = self.known[key] = self._compute(term, place)
-        return found
-
-    def _facts(self, term: Term) -> tuple[Term, tuple[Index, ...], frozenset[str]]:
-        """The term itself (so that its id stays taken), its free indices, the tensors in it."""
-        below = [self.facts.get(id(child)) or self._facts(child) for child in children(term)]
-        free = frozenset(indices_of(term)).union(*(free for _, free, _ in below))
-        names = frozenset().union(*(names for *_, names in below))
-        if isinstance(term, Sum):
-            free -= frozenset(term.bound)
-        if isinstance(term, Entry):
-            names |= {term.tensor.name}
-        found = self.facts[id(term)] = (term, tuple(sorted(free)), names)
         return found
 
     def _compute(self, term: Term, place: Place) -> Value:
@@ -180,12 +172,17 @@ class Evaluator:
         return tuple(self.sample.position(place[i], i.range, declared) for i, declared in pairs)
 
     def _derivative(self, body: Term, moved: Entry, place: Place) -> Value:
-        name, position, level = moved.tensor.name, self._position(moved, place), self.level + 1
-        entries = dict(self.sample.entries[name])
-        entries[position] = Dual(entries[position], duals.rational(1), level)
-        sample = replace(self.sample, entries={**self.sample.entries, name: entries})
-        value = Evaluator(sample, self.deadline, level, self, name).value(body, place)
-        return duals.part(value, level)[1]
+        at = (moved.tensor.name, self._position(moved, place))
+        if at not in self.displaced:
+            self.displaced[at] = self._displaced(*at)
+        return duals.part(self.displaced[at].value(body, place), self.level + 1)[1]
+
+    def _displaced(self, name: str, position: tuple[int, ...]) -> "Evaluator":
+        """The same sample with one entry moved by ε."""
+        level = self.level + 1
+        moved = {**self.sample.entries[name], position: Dual(self.sample.entries[name][position], ONE, level)}
+        sample = replace(self.sample, entries={**self.sample.entries, name: moved})
+        return Evaluator(sample, self.deadline, self.sharing, level, self, name)
 
 
 def smooth(name: str, order: int) -> list[Fraction]:
