@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from random import Random
 
 from derive import duals
-from derive.evaluate import Evaluator, places, precision
 from derive.kernel import (
     Assumption,
     Condition,
@@ -23,6 +22,7 @@ from derive.kernel import (
 from derive.kernel.normal import subtract
 from derive.samples import NoSample, draw
 from derive.sharing import Sharing
+from derive.term_values import Evaluator, places, precision
 from derive.terms import Term, free, numbered, ranges
 
 SIZES = ((1, 1), (2, 1), (2, 3), (3, 2))

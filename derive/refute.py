@@ -14,10 +14,10 @@ from flint import fmpq
 
 from derive import duals
 from derive.duals import Undefined, Value
-from derive.evaluate import Evaluator, Place, Sample, TooSlow, places, precision
 from derive.proof import Statement
 from derive.samples import STYLES, NoSample, draw, positions, satisfied, vocabulary, with_entry
 from derive.sharing import Sharing
+from derive.term_values import Evaluator, Place, Sample, TooSlow, places, precision
 from derive.terms import Tensor, free
 
 # sizes in the order in which they are tried: telling ones first

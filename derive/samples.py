@@ -8,8 +8,8 @@ from random import Random
 
 from derive import duals
 from derive.duals import Undefined, Value
-from derive.evaluate import Entries, Evaluator, Place, Sample, places
 from derive.kernel import Assumption, Hypothesis, Partition
+from derive.term_values import Entries, Evaluator, Place, Sample, places
 from derive.terms import Entry, ShapeError, Tensor, Term, fixed_size, free, ranges, tensors, walk
 
 # plain: nothing special. first, last: entries fall or rise steeply, so that the largest of a row stands in the first

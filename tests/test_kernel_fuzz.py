@@ -8,7 +8,6 @@ from networks import A, Q, W, X, Y, formula, network, respelled, slipped
 
 from derive import duals
 from derive.duals import Undefined
-from derive.evaluate import Evaluator, places, precision
 from derive.kernel import (
     RULES,
     Hypothesis,
@@ -22,6 +21,7 @@ from derive.kernel import (
     recording,
 )
 from derive.samples import draw
+from derive.term_values import Evaluator, places, precision
 from derive.terms import Apply, Derivative, Index, Plus, Sum, free, rename, term, total
 
 PARTITION = Partition("T", ("B1", "B2"))

@@ -7,11 +7,11 @@ import pytest
 import test_kernel
 from test_planted_faults import FAULTS, planted
 
-from derive.decide import Disagreement, Proved, Refuted, Undecided, decide
-from derive.evaluate import Sample, evaluate
+from derive.identity import Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Hypothesis, Partition
 from derive.proof import Statement
 from derive.refute import refute
+from derive.term_values import Sample, evaluate
 from derive.terms import Derivative, Exp, Index, Log, Plus, Size, Tensor, delta, exp, log, sqrt, term, total
 
 i, j, u = (Index(name, "T") for name in "iju")
