@@ -16,6 +16,7 @@ from checks.messages import message
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
     "prove": "show derivations as proofs for all sizes, each step re-checked",
+    "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
 }
 
 
