@@ -15,6 +15,7 @@ from checks.messages import message
 # name -> what it does, in the words of --help
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
+    "prove": "show derivations as proofs for all sizes, each step re-checked",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
 }
 
@@ -25,7 +26,8 @@ def _usage() -> str:
         [
             "usage: triplecheck COMMAND [ARGUMENTS]",
             "",
-            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, what NumPy computes.",
+            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, "
+            "what NumPy computes.",
             "",
             *lines,
             "",
