@@ -15,6 +15,9 @@ from checks.messages import message
 # name -> what it does, in the words of --help
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
+    "table": "the exact answer key of an attention computation, forward and backward",
+    "verify": "hold computed results against the certified reference, in ulps",
+    "lab": "make or check the lab: attention by hand, in code, and compared",
 }
 
 

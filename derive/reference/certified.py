@@ -7,13 +7,14 @@ very many terms) is there a cap on the precision, and then `Undecided` names the
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import TypeVar
 
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from derive.reference import balls
 from derive.reference.entries import Entries, entries
-from derive.reference.problem import Problem
+from derive.reference.problem import InputError, Problem
 from derive.reference.quotients import Undecidable
 from derive.reference.scores import Scores, masked_scores, scaled_scores, shifted_scores
 from derive.reference.steps import STEPS
@@ -89,11 +90,23 @@ def reference(problem: Problem, digits: int = 50) -> Reference:
     scaled = scaled_scores(problem)
     masked = masked_scores(problem, scaled)
     scores = {"scaled": scaled, "masked": masked, "shifted": shifted_scores(problem, masked)}
+    _spread(scores["shifted"], problem)
     found = Reference(problem, scores, _rational_steps(problem, scores), entries(problem, scores), bits_for(digits))
     bound = arb(10) ** -digits / 2
     while not all(x.rad() < bound for step in found.balls(found.least_bits).values() for x in step.entries()):
         found.least_bits *= 2
     return found
+
+
+def _spread(shifted: Scores, problem: Problem) -> None:
+    """InputError where scores of one row are so far apart that their weights cannot be spelled."""
+    for i, columns in enumerate(problem.allowed):
+        for j in columns:
+            rational, surd = shifted.parts(i, j)
+            size = abs(rational) + abs(surd) * (isqrt(shifted.root) + 1)
+            if size > SPREAD_LIMIT:
+                power = len(str(int(size.p) // int(size.q))) - 1
+                raise InputError("spread", row=i, spread=f"1e{power}", limit=SPREAD_LIMIT)
 
 
 def radius(found: Reference) -> float:

@@ -96,11 +96,10 @@ def _shape(of: fmpq_mat) -> str:
     return f"({of.nrows()}, {of.ncols()})"
 
 
-def _product(left: str, right: str, matrices: Mapping[str, fmpq_mat]) -> fmpq_mat:
+def _fit(left: str, right: str, matrices: Mapping[str, fmpq_mat]) -> None:
     a, b = matrices[left], matrices[right]
     if a.ncols() != b.nrows():
         raise InputError("product", left=left, left_shape=_shape(a), right=right, right_shape=_shape(b))
-    return a * b
 
 
 def _same(name: str, found: fmpq_mat, rows: int, columns: int) -> None:
@@ -108,27 +107,43 @@ def _same(name: str, found: fmpq_mat, rows: int, columns: int) -> None:
         raise InputError("shape", name=name, found=_shape(found), wanted=f"({rows}, {columns})")
 
 
-def heads(matrices: Mapping[str, fmpq_mat]) -> tuple[fmpq_mat, fmpq_mat, fmpq_mat]:
-    """Q, K, V, from X and the projections where those are given. InputError where something is missing or misfits."""
+def _named(matrices: Mapping[str, fmpq_mat]) -> tuple[str, str, str]:
+    """The names of the three matrices that d_k and d_v are read off."""
+    projected = "X" in matrices or any(name in matrices for name in ("W_Q", "W_K", "W_V"))
+    names = ("W_Q", "W_K", "W_V") if projected else ("Q", "K", "V")
+    missing = [name for name in (("X", *names) if projected else names) if name not in matrices]
+    if missing:
+        raise InputError("missing", name=", ".join(missing if len(matrices) else ["X"]))
+    double = [name for name in ("Q", "K", "V") if projected and name in matrices]
+    if double:
+        raise InputError("double", name=", ".join(double))
+    return names
+
+
+def head_sizes(matrices: Mapping[str, fmpq_mat]) -> tuple[tuple[int, int, int, int], int]:
+    """(T_q, T_k, d_k, d_v) and d_model (0 without X). InputError where a matrix is missing, double or misfits."""
+    names = _named(matrices)
+    first, second, third = (matrices[name] for name in names)
+    if first.ncols() != second.ncols():
+        turned = f"({second.ncols()}, {second.nrows()})"
+        raise InputError("product", left=names[0], left_shape=_shape(first), right=f"{names[1]}^T", right_shape=turned)
     if "X" in matrices:
-        missing = [name for name in ("W_Q", "W_K", "W_V") if name not in matrices]
-        if missing:
-            raise InputError("missing", name=", ".join(missing))
-        double = [name for name in ("Q", "K", "V") if name in matrices]
-        if double:
-            raise InputError("double", name=", ".join(double))
-        Q, K, V = (_product("X", name, matrices) for name in ("W_Q", "W_K", "W_V"))
+        for name in names:
+            _fit("X", name, matrices)
+        rows, model = matrices["X"].nrows(), matrices["X"].ncols()
+        return (rows, rows, first.ncols(), third.ncols()), model
+    if second.nrows() != third.nrows():
+        raise InputError("keys", left_shape=_shape(second), right_shape=_shape(third))
+    return (first.nrows(), second.nrows(), first.ncols(), third.ncols()), 0
+
+
+def _heads(matrices: Mapping[str, fmpq_mat]) -> tuple[fmpq_mat, fmpq_mat, fmpq_mat]:
+    """Q, K, V."""
+    names = _named(matrices)
+    if "X" in matrices:
+        Q, K, V = (matrices["X"] * matrices[name] for name in names)
     else:
-        missing = [name for name in ("Q", "K", "V") if name not in matrices]
-        if missing:
-            raise InputError("missing", name="X" if len(missing) == 3 else ", ".join(missing))
-        Q, K, V = (matrices[name] for name in ("Q", "K", "V"))
-    if Q.ncols() != K.ncols():
-        raise InputError(
-            "product", left="Q", left_shape=_shape(Q), right="K^T", right_shape=f"({K.ncols()}, {K.nrows()})"
-        )
-    if K.nrows() != V.nrows():
-        raise InputError("keys", left_shape=_shape(K), right_shape=_shape(V))
+        Q, K, V = (matrices[name] for name in names)
     return Q, K, V
 
 
@@ -190,12 +205,13 @@ def problem(
     loss: Loss | None = None,
 ) -> Problem:
     """The checked problem; scale defaults to 1/sqrt(d_k). InputError with what is wrong."""
-    Q, K, V = heads(givens)
-    allowed, bias = _masked(mask, Q.nrows(), K.nrows())
+    (queries, keys, inner, outer), _ = head_sizes(givens)
+    allowed, bias = _masked(mask, queries, keys)
     if loss is not None:
-        _same("G", loss.offset, Q.nrows(), V.ncols())
+        _same("G", loss.offset, queries, outer)
+    Q, K, V = _heads(givens)
     projections = {name: givens[name] for name in ("X", "W_Q", "W_K", "W_V")} if "X" in givens else {}
-    return Problem(Q, K, V, projections, allowed, bias, scale or inverse_root(Q.ncols()), loss)
+    return Problem(Q, K, V, projections, allowed, bias, scale or inverse_root(inner), loss)
 
 
 def work(shape: tuple[int, int, int, int], model: int = 0) -> int:

@@ -1,0 +1,1 @@
+"""One file a format over one report."""
