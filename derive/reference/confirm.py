@@ -9,7 +9,7 @@ from flint import arb, fmpq
 from derive.floats import ends
 from derive.reference.certified import Reference
 from derive.reference.problem import InputError
-from derive.reference.second_opinion import LIMITS, by_expressions, by_intervals
+from derive.reference.second_opinion import by_expressions, by_intervals, size_limit
 
 ENGINES = ("mpmath", "sympy")
 
@@ -81,4 +81,4 @@ def confirm(found: Reference, engine: str) -> int:
 
 def within_reach(found: Reference, engine: str) -> bool:
     """Whether the problem is small enough for that engine."""
-    return max(found.problem.shape) <= LIMITS["mpmath.iv" if engine == "mpmath" else engine]
+    return max(found.problem.shape) <= size_limit(found.problem, "mpmath.iv" if engine == "mpmath" else engine)

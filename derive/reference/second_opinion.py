@@ -136,10 +136,16 @@ def _backward(
     return found
 
 
+def size_limit(problem: Problem, engine: str) -> int:
+    """T beyond which the engine is not asked; SymPy's expressions grow where the loss feeds Y back into them."""
+    fed_back = problem.loss is not None and (problem.loss.slope or problem.loss.classes)
+    return LIMITS[engine] - int(engine == "sympy" and bool(fed_back))
+
+
 def _refuse(problem: Problem, engine: str) -> None:
-    size = max(problem.shape)
-    if size > LIMITS[engine]:
-        raise InputError("engine_size", engine=engine, size=size, limit=LIMITS[engine])
+    size, limit = max(problem.shape), size_limit(problem, engine)
+    if size > limit:
+        raise InputError("engine_size", engine=engine, size=size, limit=limit)
 
 
 @contextmanager

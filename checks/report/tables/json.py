@@ -26,13 +26,15 @@ def _step(table: Table, step: StepTable) -> dict[str, Any]:
 
 
 def render(table: Table, lang: str) -> str:
-    content = {
+    """One line a step, so that a change of one step is a change of one line."""
+    head = {
         "format": "triplecheck-table/1",
         "title": table.title,
         "how": list(table.how),
         "digits": table.views.digits,
         "decimals": table.views.decimals,
         "rounding": table.views.rule,
-        "steps": [_step(table, step) for step in table.steps],
     }
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}," for name, value in head.items()]
+    steps = ",\n".join(f"  {json.dumps(_step(table, step), ensure_ascii=False)}" for step in table.steps)
+    return "\n".join(["{", *lines, ' "steps": [', steps, " ]", "}", ""])
