@@ -121,7 +121,9 @@ def arrays(path: Path) -> dict[str, Any]:
             return {path.stem: loaded}
         with loaded:
             return {name: loaded[name] for name in loaded.files}
-    except ValueError as error:
+    except InputError:
+        raise
+    except (ValueError, MemoryError) as error:
         if "pickle" in str(error).lower() or "object" in str(error).lower():
             raise InputError("pickled") from None
         raise InputError("npz", reason=str(error)) from None

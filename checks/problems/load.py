@@ -22,12 +22,12 @@ def load(source: str, binary: bool = False) -> Raw:
     try:
         if path.is_dir():
             raise InputError("directory")
+        if not path.exists():
+            raise InputError("no_file", examples=", ".join(EXAMPLES))
         if path.suffix.lower() in files.SUFFIXES:
             return files.read(path, binary)
-        if path.suffix.lower() in DOCUMENTS and path.exists():
+        if path.suffix.lower() in DOCUMENTS:
             return from_document(path)
-        if path.exists():
-            raise InputError("suffix", known=", ".join(files.SUFFIXES + DOCUMENTS))
     except OSError as error:
         raise InputError("unreadable", reason=error.strerror or str(error)) from None
-    raise InputError("no_file", examples=", ".join(EXAMPLES))
+    raise InputError("suffix", known=", ".join(files.SUFFIXES + DOCUMENTS))
