@@ -6,8 +6,8 @@ MESSAGES = {
         "es": "T_q = {queries}, T_k = {keys}, d_k = {inner}, d_v = {outer}, escala = {scale}.",
     },
     "made": {
-        "en": "Made by triplecheck {version}: rational arithmetic, then balls (python-flint {flint}) at {bits} bits and "
-        "more where needed; no ball at {bits} bits is wider than ± {radius}. Rational values and ties are recognised "
+        "en": "Made by triplecheck {version}: rational arithmetic, then balls (python-flint {flint}) at {bits} bits "
+        "and more where needed; no ball at {bits} bits is wider than ± {radius}. Rational values and ties are recognised "
         "exactly.",
         "es": "Hecho por triplecheck {version}: aritmética racional y después bolas (python-flint {flint}) con {bits} "
         "bits y más donde hace falta; ninguna bola con {bits} bits es más ancha que ± {radius}. Los valores racionales "
