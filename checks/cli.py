@@ -18,6 +18,7 @@ COMMANDS = {
     "table": "the exact answer key of an attention computation, forward and backward",
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
+    "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
 }
 
 
@@ -27,7 +28,8 @@ def _usage() -> str:
         [
             "usage: triplecheck COMMAND [ARGUMENTS]",
             "",
-            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, what NumPy computes.",
+            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, "
+            "what NumPy computes.",
             "",
             *lines,
             "",

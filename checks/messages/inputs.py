@@ -102,7 +102,7 @@ MESSAGES = {
         "es": "T_q {queries}, T_k {keys}, d_k {inner}, d_v {outer}: {work} productos, más que --limit {limit}",
     },
     "spread": {
-        "en": "row {row} of the scores spans more than {spread}; beyond {limit} its weights have too many zeros to compute",
+        "en": "row {row} of the scores spans more than {spread}; beyond {limit} its weights have too many zeros",
         "es": "la fila {row} de scores abarca más de {spread}; más allá de {limit} sus pesos tienen demasiados ceros",
     },
     "engine_size": {
