@@ -307,6 +307,8 @@ class Binder:
             return self._cited(self.quantities.resolve(first.expression)), 0
         if name in self.quantities.meaning:
             return self._again(name, first, following)
+        if symbols(first.expression) <= set(self.quantities.meaning):
+            return self.quantities.resolve(first.expression), 0
         local = self.roles.local(name)
         if local is not None:
             return self._define(name, local), 0

@@ -6,17 +6,15 @@ false is replaced by its truth, which tells what only follows from an earlier mi
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
-
-from flint import fmpq
 
 from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, round_away
 from derive.evaluate import Evaluator
-from derive.exact import MINUS_INFINITY, Undefined, fraction
+from derive.exact import MINUS_INFINITY, Undefined, fraction, known_rational
 from derive.expression import Apply, Expression, Number, Symbol, index, marks
 from derive.intervals import Estimate, Intervals, between, enclose, point
 from derive.values import Value, places_of, scalar
@@ -54,10 +52,27 @@ class Page:
         claim = self.reading.claims[number]
         if claim.truth is None or claim.literal is None:
             return
-        restated = None if self._calculates(claim) else self._restatements(number, claim, mended)
-        if restated:
-            yield from restated
-            return
+        restated = [] if self._calculates(claim) else self._restatements(number, claim, mended)
+        yield from restated
+        if not restated:
+            yield from self._calculated(claim, mended, constants)
+
+    def definitions(self, number: int) -> Iterator[Estimate]:
+        """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
+        claim = self.reading.claims[number]
+        if claim.truth is not None and not self._calculates(claim):
+            yield from self._calculated(replace(claim, truth=self._opened(claim), page=None), False, False)
+
+    def _opened(self, claim: Claim) -> Expression | None:
+        """The quantity as its definition writes it, so that its own printings are not found again."""
+        quantities, truth = self.reading.quantities, claim.page or claim.truth
+        while isinstance(truth, Symbol) and (definition := quantities.definition(truth)) is not None:
+            if truth.name in quantities.givens:
+                break
+            truth = definition
+        return truth
+
+    def _calculated(self, claim: Claim, mended: bool, constants: bool) -> Iterator[Estimate]:
         for choice in range(PRINTINGS):
             self._several = False
             estimate = self._evaluated(claim, choice, mended, constants)
@@ -125,7 +140,7 @@ class Page:
             self._exact[number] = False
             if claim.truth is not None and claim.literal is not None:
                 item = self._item(claim.truth, claim.place)
-                self._exact[number] = isinstance(item, fmpq) and fraction(item) == claim.literal.value
+                self._exact[number] = known_rational(item) == claim.literal.value
         return self._exact[number]
 
     def _item(self, truth: Expression, place: tuple[int, ...]) -> Any:

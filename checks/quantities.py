@@ -207,8 +207,6 @@ class Quantities:
             operation = "matmul"
         elif operation == "times":
             operation = "multiply"
-        if operation == "matmul" and all(s is not None and len(s) == 1 for s in shapes) and repr(right) < repr(left):
-            left, right = right, left
         return apply(operation, left, right)
 
     def _part(self, e: Apply) -> Expression:

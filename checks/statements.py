@@ -27,6 +27,7 @@ def statements(binder: "Binder", line: Line, tokens: list[Token], taken: list[Sp
             or _range(binder, line, tokens, token, before)
             or _count(binder, tokens, token, before)
             or _beside_row(binder, line, token)
+            or _again(binder, tokens, token, taken)
         )
         if claim is not None:
             yield claim
@@ -105,6 +106,19 @@ def _count(binder: "Binder", tokens: list[Token], token: Token, before: str) -> 
     if token.literal.rough:
         return _claim(token, token.literal, "count", "", settled="undecided", reason="uncounted")
     return None
+
+
+def _again(binder: "Binder", tokens: list[Token], token: Token, taken: list[Span]) -> "Claim | None":
+    """`exp(12.5) = 268337, or 2.68e5 for short`: the value just printed, printed another way."""
+    place = tokens.index(token)
+    if place < 2 or tokens[place - 1].text.lower() not in binder.words.again or token.literal is None:
+        return None
+    before = tokens[place - 2] if tokens[place - 2].kind != "comma" else tokens[place - 3]
+    printed = binder.reading.by_mark.get(before.start)
+    claim = None if printed is None else binder.reading.claims[printed]
+    if claim is None or claim.truth is None or before.kind != "number":
+        return None
+    return _claim(token, token.literal, "number", claim.about, truth=claim.truth, place=claim.place)
 
 
 def _beside_row(binder: "Binder", line: Line, token: Token) -> "Claim | None":

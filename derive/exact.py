@@ -146,6 +146,15 @@ def fraction(value: fmpq) -> Fraction:
     return Fraction(int(value.p), int(value.q))
 
 
+def known_rational(item: Any) -> Fraction | None:
+    """The value of an item that is exactly known as a rational: an fmpq, or a ball of radius zero."""
+    if isinstance(item, fmpq):
+        return fraction(item)
+    if isinstance(item, arb) and item.is_exact() and item.is_finite():
+        return _dyadic(item)
+    return None
+
+
 def _dyadic(value: arb) -> Fraction:
     mantissa, exponent = (int(part) for part in value.man_exp())
     return Fraction(mantissa) * Fraction(2) ** exponent
@@ -248,7 +257,7 @@ class Balls:
         top = self.maximum(row)
         weights = [self.exp(x - top) for x in row]
         inverse = reciprocal(self.total(weights))
-        return [w * inverse for w in weights]
+        return [w if isinstance(w, fmpq) and w == 0 else w * inverse for w in weights]
 
 
 def _larger(x: Any, y: Any) -> Any:

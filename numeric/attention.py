@@ -35,9 +35,7 @@ def check_head(Q: NDArray, K: NDArray, V: NDArray) -> tuple[NDArray, NDArray, ND
     return Q, K, V
 
 
-def attention_weights(
-    Q: NDArray, K: NDArray, mask: NDArray | None = None, *, masked_rows: MaskedRows = "error"
-) -> NDArray:
+def attention_weights(Q: NDArray, K: NDArray, mask: NDArray | None = None, *, masked_rows: MaskedRows = "error") -> NDArray:
     """A = softmax(Q K^T / sqrt(d_k) + mask), shape (T, S), in the dtype of Q."""
     scores = Q @ K.T / Q.dtype.type(np.sqrt(Q.shape[-1]))  # a bare np.sqrt is a float64 and would widen float32
     return softmax_stable(masked_scores(scores, mask), masked_rows=masked_rows)

@@ -75,9 +75,7 @@ def settled(value: NDArray, error: NDArray) -> NDArray:
 
 def _masks(result: Bounded, *operands: Bounded) -> Bounded:
     """An infinity that comes from an infinite operand (a mask) and not from overflow is exact."""
-    infinite = np.isinf(result.value) & np.logical_or.reduce(
-        np.broadcast_arrays(*(np.isinf(o.value) for o in operands))
-    )
+    infinite = np.isinf(result.value) & np.logical_or.reduce(np.broadcast_arrays(*(np.isinf(o.value) for o in operands)))
     return Bounded(result.value, np.where(infinite, 0.0, result.error))
 
 

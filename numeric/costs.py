@@ -28,9 +28,7 @@ class Shape:
             if not isinstance(value := getattr(self, name), int) or value < 1:
                 raise ValueError(f"{name} is {value!r}; a whole number from 1 on is wanted")
         if self.causal and self.tokens != self.keys:
-            raise ValueError(
-                f"causal costs are counted for as many keys as queries; these are {self.keys} and {self.tokens}"
-            )
+            raise ValueError(f"causal costs are counted for as many keys as queries; these are {self.keys} and {self.tokens}")
 
     @property
     def pairs(self) -> int:

@@ -90,9 +90,7 @@ def layer_norm(x: NDArray, gain: NDArray, bias: NDArray, epsilon: float = 1e-5) 
     return standardised(x, epsilon)[0] * gain + bias
 
 
-def layer_norm_gradients(
-    x: NDArray, gain: NDArray, dy: NDArray, epsilon: float = 1e-5
-) -> tuple[NDArray, NDArray, NDArray]:
+def layer_norm_gradients(x: NDArray, gain: NDArray, dy: NDArray, epsilon: float = 1e-5) -> tuple[NDArray, NDArray, NDArray]:
     """(dx, dgain, dbias): dx = rate * (g - mean g - z mean(g z)) with z the standardised x and g = dy * gain."""
     x, dy = finite(x, "x"), finite(dy, "dy")
     _affine(x, gain=gain)

@@ -20,9 +20,7 @@ def causal(queries: int, keys: int | None = None, offset: int = 0) -> NDArray[np
     return _distance(queries, queries if keys is None else keys, offset) >= 0
 
 
-def sliding_window(
-    queries: int, keys: int | None = None, *, left: int, right: int = 0, offset: int = 0
-) -> NDArray[np.bool_]:
+def sliding_window(queries: int, keys: int | None = None, *, left: int, right: int = 0, offset: int = 0) -> NDArray[np.bool_]:
     """True for the `left` keys before the query, its own and the `right` keys after it; -1 leaves a side open."""
     if left < -1 or right < -1:
         raise ValueError(f"a window of left={left}, right={right}: each is -1 (open) or a count")
@@ -63,9 +61,7 @@ def masked_scores(scores: NDArray, mask: NDArray | None) -> NDArray:
     except ValueError:
         fits = False
     if not fits:
-        raise ValueError(
-            f"mask has shape {mask.shape} but the scores have shape {scores.shape}: it does not broadcast to them"
-        )
+        raise ValueError(f"mask has shape {mask.shape} but the scores have shape {scores.shape}: it does not broadcast to them")
     if mask.dtype == np.bool_:
         return np.where(mask, scores, scores.dtype.type(-np.inf))
     if mask.dtype.kind != "f":

@@ -45,15 +45,11 @@ def _projected(X: NDArray, W: Projections, heads: int, kv_heads: int | None) -> 
     counts = (("W_Q", heads), ("W_K", kv_heads or heads), ("W_V", kv_heads or heads))
     parts = [split_heads(linear(X, getattr(W, name), name=name), count) for name, count in counts]
     if parts[0].shape[-3] * parts[2].shape[-1] != W.W_O.shape[0]:
-        raise shape_error(
-            "W_O", W.W_O.shape, "the heads' results", merge_heads(parts[2]).shape, "W_O takes heads * d_v"
-        )
+        raise shape_error("W_O", W.W_O.shape, "the heads' results", merge_heads(parts[2]).shape, "W_O takes heads * d_v")
     return parts, {} if kv_heads in (None, heads) else {"num_kv_heads": kv_heads}
 
 
-def multi_head_attention(
-    X: NDArray, W: Projections, heads: int, *, kv_heads: int | None = None, **choices: Any
-) -> NDArray:
+def multi_head_attention(X: NDArray, W: Projections, heads: int, *, kv_heads: int | None = None, **choices: Any) -> NDArray:
     """merge(attention(split(X W_Q), split(X W_K), split(X W_V))) W_O: X (tokens, d_model), or with a batch axis before.
 
     `choices` are those of numeric.attention.attention, `blocks` too.

@@ -23,13 +23,18 @@ def transpose(matrix: NDArray) -> NDArray:
     return np.swapaxes(matrix, -1, -2) if np.ndim(matrix) >= 2 else matrix
 
 
+def product(left: NDArray, right: NDArray) -> NDArray:
+    """What a product sign means between arrays: the matrix product; with a number, scaling."""
+    return np.multiply(left, right) if np.ndim(left) == 0 or np.ndim(right) == 0 else np.matmul(left, right)
+
+
 OPERATIONS: dict[str, Callable[..., NDArray]] = {
     "add": np.add,
     "subtract": np.subtract,
     "multiply": np.multiply,
     "divide": np.divide,
     "power": np.power,
-    "maximum": np.maximum,
+    "maximum": np.max,
     "matmul": np.matmul,
     "dot": np.dot,
     "transpose": transpose,
@@ -44,5 +49,12 @@ OPERATIONS: dict[str, Callable[..., NDArray]] = {
     "rowmax": lambda x: np.max(x, axis=-1, keepdims=True),
     "total": np.sum,
     "mean": np.mean,
-    "causal_mask": add_causal_mask,
+    "causal": add_causal_mask,
+    "times": product,
+    "scale": np.multiply,
+    "outer": np.outer,
+    "list": lambda *rows: np.stack(rows),
+    "column": lambda matrix, place: matrix[:, int(place)],
+    "index": lambda array, *places: array[tuple(map(int, places))],
+    "mask": lambda scores, pattern: np.where(pattern != 0, -np.inf, scores),
 }

@@ -145,9 +145,7 @@ def pose(
     """Check the arguments of `numeric.attention.attention`, which explains them; TypeError, ValueError: what is off."""
     axes = {np.ndim(array) for array in (Q, K, V)}
     if len(axes) != 1:
-        raise ValueError(
-            f"Q, K and V have shapes {np.shape(Q)}, {np.shape(K)}, {np.shape(V)}: all need as many axes, {AXES}"
-        )
+        raise ValueError(f"Q, K and V have shapes {np.shape(Q)}, {np.shape(K)}, {np.shape(V)}: all need as many axes, {AXES}")
     for name, value, choices in (
         ("short_mask", short_mask, ("error", "masked")),
         ("masked_rows", masked_rows, ("error", "zero")),

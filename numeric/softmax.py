@@ -33,9 +33,7 @@ def row_peak(scores: NDArray, axis: int = -1, masked_rows: MaskedRows = "error")
     if masked_rows == "error":
         row = [int(i) for i in np.argwhere(masked)[0]]
         row.pop(axis)
-        raise ValueError(
-            f"row {row} is fully masked: its softmax does not exist; masked_rows='zero' makes it a row of zeros"
-        )
+        raise ValueError(f"row {row} is fully masked: its softmax does not exist; masked_rows='zero' makes it a row of zeros")
     return np.where(masked, scores.dtype.type(0), peak)
 
 

@@ -136,9 +136,7 @@ class ForwardHead:
             total += weights @ self.V[some]
         return total
 
-    def _online_sums(
-        self, queries: NDArray, rows: slice, columns: Sequence[slice], total: NDArray
-    ) -> tuple[NDArray, NDArray]:
+    def _online_sums(self, queries: NDArray, rows: slice, columns: Sequence[slice], total: NDArray) -> tuple[NDArray, NDArray]:
         peak = np.full((len(queries), 1), -np.inf, queries.dtype)
         for some in columns:
             scores = self.scores(queries, rows, some)

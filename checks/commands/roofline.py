@@ -129,9 +129,7 @@ def as_text(about: dict[str, Any], machine: Any, rows: list[Any], args: argparse
     ]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     lines = [
-        "  ".join(
-            cell.ljust(width) if place in (0, 5) else cell.rjust(width) for place, (cell, width) in enumerate(pairs)
-        )
+        "  ".join(cell.ljust(width) if place in (0, 5) else cell.rjust(width) for place, (cell, width) in enumerate(pairs))
         for pairs in (list(zip(cells, widths, strict=True)) for cells in table)
     ]
     closing = message("roofline.units", args.lang, repeats=args.repeats)

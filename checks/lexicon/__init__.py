@@ -30,6 +30,7 @@ class Words:
     masks: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
+    again: frozenset[str]
 
 
 @lru_cache
@@ -48,6 +49,7 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.MASKS),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
+        frozenset(w for t in tables for w in t.AGAIN),
     )
 
 

@@ -10,3 +10,4 @@ ABOUT: tuple[str, ...] = ()
 MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
+AGAIN = ("oder",)

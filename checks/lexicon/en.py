@@ -17,3 +17,4 @@ LENGTH = ("length", "length-")
 COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",
 }  # fmt: skip
+AGAIN = ("or", "i.e.", "say")

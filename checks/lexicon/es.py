@@ -17,3 +17,4 @@ LENGTH = ("longitud", "longitud-")
 COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",
 }  # fmt: skip
+AGAIN = ("o", "es decir", "u")

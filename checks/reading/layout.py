@@ -13,6 +13,7 @@ from checks.document import Document
 from checks.pieces import Grid, Line, Piece, Row, Span
 
 MAX_JOINED = 400
+_APART = ("heading", "none")
 _NUMBER = re.compile(r"[-+−–~]?(?:\d[\d.,_]*(?:[eE][-+−]?\d+)?%?|[.,]\d+|inf|∞|nan)$")
 _RULE = re.compile(r"^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
 _BARRED = re.compile(r"^([^|]*)\|(.+)\|[^|\w]*$")
@@ -99,7 +100,7 @@ def _depth(line: str) -> int:
 def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineKind]) -> tuple[Grid, int] | None:
     """The grid that begins at line `number` (0-based), and the line after it; None where there is none."""
     last = number
-    while last < len(document.starts) and kinds[last].kind == kinds[number].kind and "|" in document.line(last + 1):
+    while last < len(document.starts) and kinds[last].kind not in _APART and "|" in document.line(last + 1):
         last += 1
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
         return _piped(document, number, last, block)
@@ -110,7 +111,7 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
     if last == number and following < len(document.starts) and "|" in document.line(following + 1):
         words = _words(document.text, *header)
         stop = following
-        while stop < len(document.starts) and "|" in document.line(stop + 1) and kinds[stop].kind == kinds[number].kind:
+        while stop < len(document.starts) and "|" in document.line(stop + 1) and kinds[stop].kind not in _APART:
             stop += 1
         found = _ruled(document, following, stop, block, words)
         if found and found[0].columns:

@@ -1,0 +1,178 @@
+"""From a document to its report: read it, ask the witnesses about each claim in order, judge, and sum up."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from checks.claims import Claim, Reading, read_claims
+from checks.document import Document, from_text, load
+from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
+from checks.lexicon import recognise
+from checks.links import Page
+from checks.pieces import Piece
+from checks.reading import layout, markdown, text
+from checks.slips import slip
+from checks.witnesses import PageSays, Truth, Witnesses, evidence, habit
+
+READERS = {"text": text.kinds, "markdown": markdown.kinds}
+NOTHING = PageSays(None, None, None, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
+
+    number: int
+    id: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    kind: str
+    printed: str
+    about: str
+    verdict: str
+    truth: str | None = None
+    digits: str | None = None
+    closed_form: str | None = None
+    numeric: float | None = None
+    page: tuple[str, str] | None = None
+    cause: int | None = None
+    carries: int = 0
+    slip: str | None = None
+    reason: str = ""
+    details: tuple[tuple[str, str], ...] = ()
+    counterexample: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found in one document."""
+
+    document: Document
+    language: str
+    rounding_habit: str | None
+    findings: tuple[Finding, ...]
+
+    def count(self, *verdicts: str) -> int:
+        """How many findings have one of these verdicts."""
+        return sum(f.verdict in verdicts for f in self.findings)
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """The number of findings for each verdict."""
+        counts = Counter(f.verdict for f in self.findings)
+        return {v: counts[v] for v in VERDICTS}
+
+    @property
+    def coverage(self) -> float:
+        """The share of the claims (without the givens) that were decided; 0 where there are none."""
+        claims = sum(f.verdict != "given" for f in self.findings)
+        return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
+
+
+def check(source: str | Document, lang: str = "en") -> Report:
+    """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
+    document = load(source, lang) if isinstance(source, str) else source
+    language = recognise(document.text)
+    reading = read_claims(document, _pieces(document), language)
+    return _judge(reading, language)
+
+
+def check_text(content: str, format: str = "markdown") -> Report:
+    """The report on a text that is in no file."""
+    return check(from_text(content, "<text>", format))
+
+
+def _pieces(document: Document) -> Iterator[Piece]:
+    return layout.pieces(document, READERS[document.format](document))
+
+
+def _judge(reading: Reading, language: str) -> Report:
+    witnesses = Witnesses(reading)
+    truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
+    rounding_habit, truncating = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
+    page = Page(reading, truncating)
+    findings: list[Finding] = []
+    causes: dict[int, int] = {}
+    for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
+        finding, false = _find(witnesses, page, number, claim, truth)
+        page.verdicts.append(finding.verdict)
+        if finding.verdict == "carried":
+            root = cause(false, page.verdicts, causes)
+            if root is not None:
+                causes[number] = root
+            finding = replace(finding, cause=root)
+        findings.append(finding)
+    carried = Counter(causes.values())
+    out = tuple(replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings)
+    return Report(reading.document, language, rounding_habit, out)
+
+
+def _find(witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None) -> tuple[Finding, frozenset[int]]:
+    base = _placed(page.reading.document, number, claim)
+    if claim.equals is not None and not claim.settled:
+        return _formula(page, base, claim), frozenset()
+    if claim.kind == "bound" and truth is not None:
+        return _bound(witnesses, base, claim, truth), frozenset()
+    if claim.literal is None or claim.settled:
+        return base, frozenset()
+    says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
+    numeric = witnesses.numeric(claim) if truth is not None else None
+    near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
+    stuck = (
+        truth is not None
+        and says.meets is not True
+        and ((truth.inside is False and near) or (truth.inside is True and says.meets is False))
+    )
+    constants = stuck and witnesses.by_constants(page, number)
+    verdict = judge(evidence("", truth, says, page.truncating, constants, witnesses.agrees(claim, numeric)))
+    finding = replace(
+        base,
+        verdict=verdict,
+        truth=None if truth is None else witnesses.spelled(claim, truth),
+        digits=witnesses.digits(claim),
+        closed_form=witnesses.closed_form(claim),
+        numeric=numeric,
+        page=says.text(),
+        reason="" if truth is not None else "unknown",
+        slip=slip(page.reading, claim) if verdict == "wrong" else None,
+    )
+    return finding, says.false
+
+
+def _placed(document: Document, number: int, claim: Claim) -> Finding:
+    line, column = document.position(claim.start)
+    end_line, end_column = document.position(claim.end)
+    return Finding(
+        number,
+        f"{line}:{column}",
+        line,
+        column,
+        end_line,
+        end_column,
+        claim.kind,
+        document.text[claim.start : claim.end],
+        claim.about,
+        claim.settled,
+        reason=claim.reason,
+        details=claim.details,
+    )
+
+
+def _formula(page: Page, base: Finding, claim: Claim) -> Finding:
+    """A formula between quantities that the document gives in numbers: compared exactly."""
+    assert claim.equals is not None
+    equal = page.reading.quantities.equal(*claim.equals)
+    if claim.reason == "calculation" and equal is not True:
+        return replace(base, verdict="undecided", reason="calculation")
+    return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
+
+
+def _bound(witnesses: Witnesses, base: Finding, claim: Claim, truth: Truth) -> Finding:
+    """One end of a range of entries: true if the extreme entry is not beyond it, within the digits printed."""
+    assert claim.literal is not None
+    upper = dict(claim.details)["end"] == "upper"
+    beyond = truth.rounded is None or (truth.rounded > claim.literal.value if upper else truth.rounded < claim.literal.value)
+    verdict = "wrong" if beyond and not truth.inside else "agrees"
+    return replace(base, verdict=verdict, truth=witnesses.spelled(claim, truth), digits=witnesses.digits(claim))
