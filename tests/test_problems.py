@@ -248,3 +248,35 @@ def test_work_beyond_the_limit_is_refused_before_it_is_done(
     np.savez(path, X=big, W_Q=big, W_K=big, W_V=big)
     assert "beyond --limit 9000000" in failed(capsys, str(path), "--limit", "9000000")
     assert "T_q 2, T_k 2, d_k 2, d_v 2" in failed(capsys, "two-tokens", "--limit", "10")
+
+
+PAGE = """```python
+X = np.array([[1, 0], [0, 1]])
+W_Q = np.array([[1, 0], [0, 1]])
+W_K = np.array([[0, 1], [1, 0]])
+W_V = np.array([[2, 0], [0, 3]])
+```
+
+The head has d_k = 2.
+"""
+
+
+def test_the_givens_of_a_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(PAGE, encoding="utf-8")
+    assert main(["table", str(page), "--steps", "A,Y", "--format", "csv"]) == 0
+    from_page = capsys.readouterr().out
+    assert main(["table", "two-tokens", "--steps", "A,Y", "--format", "csv"]) == 0
+    example = capsys.readouterr().out
+    tables = [[line for line in text.splitlines() if not line.startswith("#")] for text in (from_page, example)]
+    assert tables[0] == tables[1]
+    assert len(tables[0]) == 9
+
+
+def test_a_document_without_numbers_or_with_another_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("Attention is softmax(Q K^T / sqrt(d_k)) V.\n", encoding="utf-8")
+    assert "the document gives no numbers for Q, K, V" in failed(capsys, str(page))
+    heads = "Q = np.array([[1.0, 2.0]])\nK = np.array([[1.0, 0.0], [0.0, 1.0]])\nV = np.array([[1.0], [3.0]])\n"
+    page.write_text(f"```python\n{heads}A = softmax(Q @ K.T)\n```\n\nA = softmax(Q K^T) = [0.269, 0.731]\n", encoding="utf-8")
+    assert "the document's own A[0, 0] is not that of" in failed(capsys, str(page))

@@ -124,6 +124,16 @@ MESSAGES = {
         "en": "no such file, and no such example (there are {examples})",
         "es": "no hay tal fichero ni tal ejemplo (hay {examples})",
     },
+    "document": {"en": "cannot be read as a document: {reason}", "es": "no se puede leer como documento: {reason}"},
+    "document_givens": {
+        "en": "the document gives no numbers for {missing}",
+        "es": "el documento no da números para {missing}",
+    },
+    "document_differs": {
+        "en": "the document's own {name} is not that of softmax(Q K^T / sqrt(d_k)) V from its givens; say what it computes "
+        "in a .json instead",
+        "es": "{name} en el documento no es el de softmax(Q K^T / sqrt(d_k)) V con sus datos; diga en un .json qué calcula",
+    },
     "undecided": {
         "en": "{step}[{row}, {column}] stays undecided at {bits} bits",
         "es": "{step}[{row}, {column}] queda sin decidir con {bits} bits",
