@@ -9,39 +9,11 @@ import pytest
 from flint import arb, ctx, fmpq
 from hypothesis import given
 from hypothesis import strategies as st
+from slow_rounding import a_value, slow_nearest
 
 from derive.floats import FORMATS, encoding, ends, round_ball, round_dyadic, round_rational, shortest, spacing
 
 NUMPY = {"fp64": np.float64, "fp32": np.float32, "fp16": np.float16}
-
-
-def slow_nearest(value: Fraction, name: str) -> float:
-    """Independent route: both neighbours on the grid as Fractions, the nearer one, ties by parity."""
-    into = FORMATS[name]
-    size = abs(value)
-    exponent = into.least
-    while Fraction(2) ** (exponent + into.precision) <= size:
-        exponent += 1
-    unit = Fraction(2) ** exponent
-    low = size // unit
-    lower, upper = low * unit, (low + 1) * unit
-    if size - lower == upper - size:
-        nearest = lower if low % 2 == 0 else upper
-    else:
-        nearest = lower if size - lower < upper - size else upper
-    found = math.inf if nearest >= Fraction(2) ** into.top else float(nearest)
-    return -found if value < 0 else found
-
-
-def a_value(random_: random.Random, name: str) -> Fraction:
-    """Normal, subnormal, near overflow, and exact ties, with their neighbours."""
-    into = FORMATS[name]
-    exponent = random_.randint(into.least - 3, into.top + 1)
-    mantissa = random_.getrandbits(into.precision + 1) | 1
-    value = Fraction(mantissa) * Fraction(2) ** (exponent - random_.randint(0, into.precision + 1))
-    if random_.random() < 0.5:
-        value += value * Fraction(random_.randint(-3, 3), 3 ** random_.randint(1, 80))
-    return random_.choice((1, -1)) * value
 
 
 @pytest.mark.parametrize("name", FORMATS)

