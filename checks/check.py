@@ -12,7 +12,7 @@ from checks.links import Page
 from checks.pieces import Piece
 from checks.reading import layout, markdown, text
 from checks.slips import slip
-from checks.witnesses import PageSays, Truth, Witnesses, evidence, habit
+from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
 READERS = {"text": text.kinds, "markdown": markdown.kinds}
 NOTHING = PageSays(None, None, None, frozenset())
@@ -91,12 +91,12 @@ def _pieces(document: Document) -> Iterator[Piece]:
 def _judge(reading: Reading, language: str) -> Report:
     witnesses = Witnesses(reading)
     truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
-    rounding_habit, truncating = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
-    page = Page(reading, truncating)
+    shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
+    page = Page(reading, shown.truncating)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        finding, false = _find(witnesses, page, number, claim, truth)
+        finding, false = _find(witnesses, page, number, claim, truth, shown)
         page.verdicts.append(finding.verdict)
         if finding.verdict == "carried":
             root = cause(false, page.verdicts, causes)
@@ -106,10 +106,12 @@ def _judge(reading: Reading, language: str) -> Report:
         findings.append(finding)
     carried = Counter(causes.values())
     out = tuple(replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings)
-    return Report(reading.document, language, rounding_habit, out)
+    return Report(reading.document, language, shown.name, out)
 
 
-def _find(witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None) -> tuple[Finding, frozenset[int]]:
+def _find(
+    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit
+) -> tuple[Finding, frozenset[int]]:
     base = _placed(page.reading.document, number, claim)
     if claim.equals is not None and not claim.settled:
         return _formula(page, base, claim), frozenset()
@@ -126,7 +128,7 @@ def _find(witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Tr
         and ((truth.inside is False and near) or (truth.inside is True and says.meets is False))
     )
     constants = stuck and witnesses.by_constants(page, number)
-    verdict = judge(evidence("", truth, says, page.truncating, constants, witnesses.agrees(claim, numeric)))
+    verdict = judge(evidence(truth, says, shown, constants, witnesses.agrees(claim, numeric)))
     finding = replace(
         base,
         verdict=verdict,
@@ -165,7 +167,9 @@ def _formula(page: Page, base: Finding, claim: Claim) -> Finding:
     assert claim.equals is not None
     equal = page.reading.quantities.equal(*claim.equals)
     if claim.reason == "calculation" and equal is not True:
-        return replace(base, verdict="undecided", reason="calculation")
+        reached = page.reaches(*claim.equals, claim.start)
+        verdict = "undecided" if reached is None else "rounding" if reached else "wrong"
+        return replace(base, verdict=verdict, reason="calculation")
     return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
 
 

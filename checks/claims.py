@@ -8,6 +8,7 @@ compared with what.
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from checks.chains import Chain, Scanner
 from checks.document import Document
@@ -65,7 +66,10 @@ class Candidate:
 
 @dataclass(slots=True)
 class Reading:
-    """What has been read of a document: the claims in order, the quantities, and the numerals by their places."""
+    """What has been read of a document: the claims in order, the quantities, and the numerals by their places.
+
+    `constants` are the numerals of formulas that hold exactly as written, so that 0.25 is a quarter there.
+    """
 
     document: Document
     quantities: Quantities
@@ -73,6 +77,7 @@ class Reading:
     by_mark: dict[int, int] = field(default_factory=dict)
     printings: dict[Expression, list[int]] = field(default_factory=dict)
     literals: dict[int, Literal] = field(default_factory=dict)
+    constants: set[int] = field(default_factory=set)
 
 
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
@@ -131,10 +136,8 @@ class Binder:
         claims = self.reading.claims
         self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
         self.reading.printings = {}
-        for n, claim in enumerate(claims):
-            if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
-                identity = self.quantities.identity(_element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
-                self.reading.printings.setdefault(identity, []).append(n)
+        for number, claim in enumerate(claims):
+            self._enter(number, claim)
         return self.reading
 
     # -- pieces --------------------------------------------------------------------
@@ -156,6 +159,13 @@ class Binder:
                 return
             self.reading.by_mark[claim.start] = len(self.reading.claims)
         self.reading.claims.append(claim)
+        self._enter(len(self.reading.claims) - 1, claim)
+
+    def _enter(self, number: int, claim: Claim) -> None:
+        """Remember which quantity a claim prints."""
+        if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
+            identity = self.quantities.identity(_element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
+            self.reading.printings.setdefault(identity, []).append(number)
 
     def _unread(self, start: int, end: int, reason: str, **details: str) -> None:
         self._add(Claim(start, end, "formula", "", settled="unread", reason=reason, details=tuple(details.items())))
@@ -184,7 +194,7 @@ class Binder:
             self.announced = []
         marker = self._row_marker(line)
         tokens = split_units(self._tokens(line, line.start, line.end), self.words)
-        self._lengths(tokens)
+        lengths = self._lengths(tokens)
         scanner = Scanner(
             tokens,
             lambda name: name in self.quantities.meaning,
@@ -197,18 +207,20 @@ class Binder:
             self.last = None
         self.last_block = line.block
         taken: list[Span] = []
-        found: list[Candidate] = []
+        placed: list[tuple[int, Candidate]] = []
         self._folded(scanner)
         for chain in scanner.chains():
             taken.append((chain.start, chain.end))
+            while lengths and lengths[0][0] < chain.start:
+                self.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
             candidate = self._chain(chain)
             if candidate:
-                found.append(candidate)
+                placed.append((chain.end, candidate))
         for formula in scanner.mentions(taken):
             candidate = self._mention(formula, len(tokens))
             if candidate:
-                found.insert(0, candidate)
-        found = [*self._spoken(line), *found]
+                placed.append((formula.end, candidate))
+        found = [*self._spoken(line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
         if found:
             self.announced = found if line.code or not marker else [*self.announced, *found]
         self._remarks(line, tokens, taken)
@@ -224,12 +236,14 @@ class Binder:
             self.roles.close_row()
         return match is not None
 
-    def _lengths(self, tokens: list[Token]) -> None:
-        """`length-32`, `longitud 2048`: T for the sentence."""
+    def _lengths(self, tokens: list[Token]) -> list[tuple[int, Fraction]]:
+        """`length-32`, `longitud 2048`: what T is in the sentence that follows, and from where on."""
+        out = []
         for word, dash, number in zip(tokens, tokens[1:], tokens[2:]):
             value = number.literal.value if number.literal else None
             if word.text.lower() in self.words.length and dash.text == "-" and value and value.denominator == 1:
-                self.quantities.define("T", Number(value), given=True)
+                out.append((number.end, value))
+        return out
 
     def _spoken(self, line: Line) -> list[Candidate]:
         """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
@@ -276,6 +290,10 @@ class Binder:
         if chain.broken:
             self._unread(chain.start, chain.end, "formula")
         if any(r not in EQUALITIES for r in relations):
+            return None
+        bare = members[0] is not None and _is_bare(members[0])
+        if bare or any(m is not None and _has_shape(m.expression) for m in members):
+            self._add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
             return None
         if members[0] is None:
             if self.last is None:
@@ -326,6 +344,9 @@ class Binder:
         if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
             return old, 0
         if self.quantities.equal(old, new) is False and not self._mentions_itself(name, new):
+            for own in reversed(self.quantities.definitions):
+                if own.split("#")[0] == name and self.quantities.equal(Symbol(own), new):
+                    return Symbol(own), 0
             return self._definition(name, first, following), 1
         return old, 0
 
@@ -408,10 +429,14 @@ class Binder:
             self._values(head, page, shown, member, relation)
             return expression
         matched = self._restated(member, expression, head, page)
+        if marks(expression) and self.quantities.equal(head, expression):
+            self.reading.constants.update(marks(expression))
+        if matched and marks(expression):
+            return expression
         if not self._is_rounded(member):
             about = f"{shown} = {show(member.expression)}"
             self._add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason="equal"))
-        elif not matched:
+        else:
             self._add(
                 Claim(
                     member.start,
@@ -442,7 +467,7 @@ class Binder:
             literal = member.literals[entry.mark]
             if relation == "≈" and literal.whole:
                 literal = roughen(literal)
-            about = shown + (f"[{', '.join(map(str, place))}]" if place else "")
+            about = _part_of(shown, place)
             self._add(
                 Claim(
                     entry.mark,
@@ -519,7 +544,7 @@ class Binder:
         """An array that stands alone on its lines."""
         self.reading.literals.update(formula.literals)
         shape = _shape(formula.expression)
-        self._bind(formula, shape, self._candidates(shape, None))
+        self._bind(formula, shape, self._candidates(shape, None, formula))
 
     def _bind(self, formula: Formula, shape: Shape, candidate: Candidate | None) -> None:
         if candidate is None:
@@ -548,22 +573,52 @@ class Binder:
         self._values(head, candidate.page, candidate.shown, formula, "=")
         self.announced = []
 
-    def _candidates(self, shape: Shape, name: Formula | None) -> Candidate | None:
+    def _candidates(self, shape: Shape, name: Formula | None, formula: Formula) -> Candidate | None:
         """The quantity that an array is, strongest cue first; None where nothing that fits was announced."""
         if name is not None:
             named = self._named(name)
             if named is not None:
                 return named
         fitting = [c for c in self.announced if _fits(shape, self._shape_of(c))]
-        sure = [c for c in fitting if c.sure]
-        if sure:
-            return sure[-1]
-        return fitting[-1] if fitting else None
+        return self._best(fitting, formula)
 
-    def _shape_of(self, candidate: Candidate) -> Shape | None:
+    def _best(self, fitting: list[Candidate], formula: Formula) -> Candidate | None:
+        """The nearest reading that the arithmetic confirms over the whole array; the nearest of all where it confirms none.
+
+        `fitting` is in the order of the page, words before formulas.
+        """
+        if len(fitting) < 2:
+            return fitting[-1] if fitting else None
+        from checks.confirmation import support
+
+        found = [(support(self.reading, self._supposed(c, formula)), c) for c in reversed(fitting)]
+        confirmed = [(s, c) for s, c in found if s.confirmed]
+        if not confirmed:
+            return next((c for _, c in found if c.sure), found[0][1])
+        return max(confirmed, key=lambda pair: pair[0].explained)[1]
+
+    def _supposed(self, candidate: Candidate, formula: Formula) -> list[Claim]:
+        head = self._of(candidate)
+        entries = list(_entries(formula.expression))
+        shape = self.quantities.shape(head) or ()
+        masked = {p for p, e in entries if e == MASKED}
+        head = (
+            Apply("mask", (head, _pattern(shape, masked))) if masked and len(shape) == len(_shape(formula.expression)) else head
+        )
+        return [
+            Claim(e.mark, e.mark, "number", "", formula.literals[e.mark], head, p, since=formula.start)
+            for p, e in entries
+            if isinstance(e, Number) and e.mark is not None
+        ]
+
+    def _of(self, candidate: Candidate) -> Expression:
+        """The quantity of a candidate: a name that has no meaning yet stands for what it would be defined as."""
         head = candidate.head
         undefined = isinstance(head, Symbol) and head.name not in self.quantities.definitions
-        return self.quantities.shape(candidate.page if undefined and candidate.page is not None else head)
+        return candidate.page if undefined and candidate.page is not None else head
+
+    def _shape_of(self, candidate: Candidate) -> Shape | None:
+        return self.quantities.shape(self._of(candidate))
 
     def _named(self, formula: Formula) -> Candidate | None:
         name = name_of(formula.expression)
@@ -596,7 +651,7 @@ class Binder:
         formula = Formula(expression, 0, 0, grid.start, grid.end, literals)
         name = self._cell(grid, grid.name) if grid.name else None
         shape = _shape(expression)
-        candidate = self._candidates(shape, name)
+        candidate = self._candidates(shape, name, formula)
         if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
             candidate = self._masked_scores(shape)
         self._bind(formula, shape, candidate)
@@ -701,11 +756,31 @@ def is_constant_array(expression: Expression) -> bool:
     )
 
 
+def _has_shape(expression: Expression) -> bool:
+    return any(isinstance(p, Apply) and p.operation == "tuple" for p in parts(expression))
+
+
+def _is_bare(formula: Formula) -> bool:
+    """A head that is only a whole number: "row 1 = 50/50"."""
+    literal = next(iter(formula.literals.values()), None)
+    return isinstance(formula.expression, Number) and literal is not None and literal.whole
+
+
 def _is_value(expression: Expression) -> bool:
     """A printed number, or an array of printed numbers and minus infinities."""
     if isinstance(expression, Apply):
         return expression.operation == "list" and all(map(_is_value, expression.arguments))
     return (isinstance(expression, Number) and expression.mark is not None) or expression == MASKED
+
+
+def _part_of(shown: str, place: tuple[int, ...]) -> str:
+    """`S[0, 1]`, `Y[1, 2]`, `(X X.T)[0, 1]`."""
+    if not place:
+        return shown
+    inside = ", ".join(map(str, place))
+    if re.fullmatch(r"\w+\[\d+\]", shown):
+        return f"{shown[:-1]}, {inside}]"
+    return f"{shown}[{inside}]" if re.fullmatch(r"[^\s@*/+-]+", shown) else f"({shown})[{inside}]"
 
 
 def _entries(expression: Expression, place: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], Expression]]:

@@ -48,6 +48,7 @@ class _Parser:
     tokens: list[Token]
     at: int
     is_name: Callable[[Token], bool]
+    is_factor: Callable[[Token], bool]
     literals: dict[int, Literal] = field(default_factory=dict)
     depth: int = 0
     blanks: bool = False
@@ -126,7 +127,7 @@ class _Parser:
         if token is None or (self.blanks and token.spaced):
             return False
         if token.kind == "name":
-            return token.text in FUNCTIONS or self.is_name(token)
+            return token.text in FUNCTIONS or self.is_factor(token)
         if token.kind == "open":
             return token.text in "([{" and not (self.blanks and token.text == "[")
         return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (token.kind == "op" and token.text == "√")
@@ -354,7 +355,9 @@ class _Parser:
             self.take()
             entries.append(self._inside())
         self.expect("close", OPENERS[opener.text], ")" if opener.text == "(" else OPENERS[opener.text])
-        return inner if len(entries) == 1 else Apply("list", tuple(entries))
+        if len(entries) == 1:
+            return inner
+        return Apply("tuple" if opener.text == "(" and all(map(_is_size, entries)) else "list", tuple(entries))
 
     def _list(self) -> Expression:
         self.expect("open", "[")
@@ -431,6 +434,11 @@ class _Parser:
         return _rows([row for row in rows if row])
 
 
+def _is_size(entry: Expression) -> bool:
+    """Whether an entry of a bracket may be a size, so that (4, 4) may be a shape."""
+    return isinstance(entry, Symbol) or (isinstance(entry, Number) and entry.value.denominator == 1 and entry.value > 0)
+
+
 def _rows(rows: list[list[Expression]]) -> Expression:
     if not rows:
         raise Unparsed
@@ -468,9 +476,14 @@ def _matrix(rows: int, columns: int, entry: Callable[[int, int], int]) -> Expres
     return Apply("list", tuple(Apply("list", tuple(integer(entry(i, j)) for j in range(columns))) for i in range(rows)))
 
 
-def parse(tokens: list[Token], first: int, is_name: Callable[[Token], bool]) -> Formula | None:
-    """The longest formula that begins at tokens[first], or None. LimitError for one nested too deeply."""
-    parser = _Parser(tokens, first, is_name)
+def parse(
+    tokens: list[Token], first: int, is_name: Callable[[Token], bool], is_factor: Callable[[Token], bool] | None = None
+) -> Formula | None:
+    """The longest formula that begins at tokens[first], or None. LimitError for one nested too deeply.
+
+    `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product.
+    """
+    parser = _Parser(tokens, first, is_name, is_factor or is_name)
     try:
         expression = parser.sum()
     except Unparsed:

@@ -57,6 +57,31 @@ class Page:
         if not restated:
             yield from self._calculated(claim, mended, constants)
 
+    def supposed(self, claim: Claim) -> Iterator[Estimate]:
+        """The page values of a claim that is only supposed: a reading that is being tried."""
+        yield from self._calculated(claim, False, False)
+
+    def reaches(self, head: Expression, written: Expression, since: int) -> bool | None:
+        """Whether a calculation in rounded numbers can give the head: every entry's truth lies in what its numerals allow.
+
+        None where that cannot be computed, or where the calculation uses a number that is already known to be false.
+        """
+        evaluator = self._evaluator(since, 0, False, False)
+        try:
+            truth, value = self.reading.quantities.truth(head), evaluator.value(written)
+        except (*NO_VALUE, Undefined):
+            return None
+        if len(truth.items) != len(value.items):
+            return None
+        pairs = [(enclose(t), v) for t, v in zip(truth.items, value.items)]
+        used = frozenset().union(*(v.uses for _, v in pairs if isinstance(v, Estimate)))
+        if any(self.verdicts[n] in FALSE for n in used if n < len(self.verdicts)):
+            return None
+        return all(
+            t is v or (isinstance(t, Estimate) and isinstance(v, Estimate) and v.low <= t.high and t.low <= v.high)
+            for t, v in pairs
+        )
+
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
         claim = self.reading.claims[number]
@@ -84,7 +109,7 @@ class Page:
 
     def _calculates(self, claim: Claim) -> bool:
         """Whether the page shows a calculation before the number, rather than only the name of what it is."""
-        if claim.page is None:
+        if claim.page is None or self._member_before(claim) is not None:
             return False
         if marks(claim.page):
             return True
@@ -93,8 +118,24 @@ class Page:
 
     # -- restatements ----------------------------------------------------------------
     def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate]:
+        before = self._member_before(claim)
+        if before is not None:
+            return [self._restated(claim, before, mended)]
         earlier = [n for n in self._printings(self._identity(claim.truth, claim.place)) if self._is_above(n, claim)]
         return [self._restated(claim, n, mended) for n in reversed(earlier)]
+
+    def _member_before(self, claim: Claim) -> int | None:
+        """The claim that the member before this one is, where that is the same number printed before."""
+        page = claim.page
+        for place in claim.page_place:
+            entries = page.arguments if isinstance(page, Apply) and page.operation == "list" else ()
+            page = entries[place] if place < len(entries) else None
+        number = self.reading.by_mark.get(page.mark) if isinstance(page, Number) and page.mark is not None else None
+        return (
+            number
+            if number is not None and number < len(self.verdicts) and self.reading.claims[number].truth is not None
+            else None
+        )
 
     def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate:
         """An earlier printing as the page value of a later one: a point, unless the later one has more digits."""
@@ -115,7 +156,8 @@ class Page:
         return quantities.identity(index(truth, *place))
 
     def _printings(self, identity: Expression) -> Sequence[int]:
-        return self.reading.printings.get(identity, ())
+        """The claims that print a quantity; a bare constant is no quantity."""
+        return () if isinstance(identity, Number) else self.reading.printings.get(identity, ())
 
     def _is_above(self, number: int, claim: Claim) -> bool:
         return number < len(self.verdicts) and self.reading.claims[number].end <= claim.since
@@ -231,6 +273,6 @@ class Page:
         if claim is not None and self.reading.claims[claim].settled in ("", "given"):
             return scalar(self._operand(claim, mended))
         literal = self.reading.literals.get(number.mark)
-        if literal is None or literal.whole:
+        if literal is None or literal.whole or number.mark in self.reading.constants:
             return None
         return scalar(between(*reals(literal, self.truncating)))

@@ -242,8 +242,17 @@ class PageSays:
         return decimal(low, 9), decimal(high, 9)
 
 
-def habit(claims: list[tuple[Claim, Truth]]) -> tuple[str | None, bool]:
-    """The rounding habit that a document's numbers show, and whether it truncates.
+@dataclass(frozen=True, slots=True)
+class Habit:
+    """How a document rounds: the name of the habit, whether it truncates, whether a single number suggests that it does."""
+
+    name: str | None = None
+    truncating: bool = False
+    hinted: bool = False
+
+
+def habit(claims: list[tuple[Claim, Truth]]) -> Habit:
+    """The rounding habit that a document's numbers show.
 
     Truncation: numbers whose cut is not their rounding are cut, nearly all of them. Ties tell the other two apart.
     """
@@ -252,30 +261,27 @@ def habit(claims: list[tuple[Claim, Truth]]) -> tuple[str | None, bool]:
         literal = claim.literal
         if literal is None or truth.rounded is None or literal.whole:
             continue
-        if truth.inside and not truth.truncated:
-            kept += 1
-        elif truth.truncated and not truth.inside:
-            cut += 1
+        kept += bool(truth.inside and not truth.truncated)
+        cut += bool(truth.truncated and not truth.inside)
         if truth.tie and truth.inside and truth.rational is not None:
-            nearest_even = round_even(truth.rational, literal.unit) == literal.value
-            other = truth.rounded != round_even(truth.rational, literal.unit)
-            away += other and not nearest_even and truth.rounded == literal.value
-            even += other and nearest_even
+            to_even = round_even(truth.rational, literal.unit)
+            differ = truth.rounded != to_even
+            away += differ and truth.rounded == literal.value
+            even += differ and to_even == literal.value
     if cut and cut >= 5 * kept:
-        return "truncation", True
+        return Habit("truncation" if cut > 1 else None, cut > 1, True)
     if away and not even:
-        return "half away from zero", False
-    return ("half to even", False) if even and not away else (None, False)
+        return Habit("half away from zero")
+    return Habit("half to even" if even and not away else None)
 
 
-def evidence(settled: str, truth: Truth | None, says: PageSays, truncating: bool, constants: bool, numeric: bool) -> Evidence:
+def evidence(truth: Truth | None, says: PageSays, habit: Habit, constants: bool, numeric: bool) -> Evidence:
     """What the witnesses said, as the judge's table reads it."""
     return Evidence(
-        settled=settled,
         inside=None if truth is None else truth.inside,
         meets=says.meets,
         mended=says.mended,
-        truncated=truncating and truth is not None and truth.truncated,
+        truncated=habit.hinted and truth is not None and truth.truncated,
         constants=constants,
         numeric=numeric,
     )

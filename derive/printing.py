@@ -25,6 +25,8 @@ def _show(expression: Expression) -> tuple[str, int]:
             return f"{_within(base, 80)}[:, {show(place)}]", 80
         case Apply("mask", (scores, _)):
             return f"masked({show(scores)})", 90
+        case Apply("tuple", entries):
+            return "(" + ", ".join(show(e) for e in entries) + ")", _LEAF
         case Apply("list", entries):
             return "[" + ", ".join(show(e) for e in entries) + "]", _LEAF
         case Apply(name, arguments):

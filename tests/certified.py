@@ -52,8 +52,5 @@ def errors(computed: NDArray, exact: arb_mat) -> NDArray:
     """|computed - exact| in each entry, rounded upwards."""
     ctx.prec = BITS
     return np.array(
-        [
-            [float((arb(float(x)) - exact[i, j]).abs_upper()) for j, x in enumerate(row)]
-            for i, row in enumerate(computed)
-        ]
+        [[float((arb(float(x)) - exact[i, j]).abs_upper()) for j, x in enumerate(row)] for i, row in enumerate(computed)]
     )

@@ -25,9 +25,7 @@ def drawn(*shapes: tuple[int, ...], dtype: type = np.float64, seed: int = 0, spr
     return [(draw.normal(size=shape) * spread).astype(dtype) for shape in shapes]
 
 
-def heads(
-    batch: int, query_heads: int, key_heads: int, queries: int, keys: int, size: int, **more: Any
-) -> list[NDArray]:
+def heads(batch: int, query_heads: int, key_heads: int, queries: int, keys: int, size: int, **more: Any) -> list[NDArray]:
     return drawn(
         (batch, query_heads, queries, size), (batch, key_heads, keys, size), (batch, key_heads, keys, size + 1), **more
     )

@@ -86,9 +86,7 @@ def test_float64_once_is_one_rounding(dtype: type, unit: float) -> None:
     Q, K, V, _ = head(64, 64, dtype)
     exact = certified.attention(Q, K, V)["Y"]
     computed = attention(Q, K, V, compute="float64-once")
-    wide = bounded(
-        attention(*(x.astype(float) for x in (Q, K, V))), tiled_bounds(*(x.astype(float) for x in (Q, K, V)))[0]
-    )
+    wide = bounded(attention(*(x.astype(float) for x in (Q, K, V))), tiled_bounds(*(x.astype(float) for x in (Q, K, V)))[0])
     value, error = rounded_to(wide, dtype)
     assert computed.dtype == dtype and np.array_equal(value, computed)
     holds(certified.errors(computed, exact), error, tightness=1.1)

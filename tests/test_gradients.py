@@ -150,9 +150,7 @@ def test_multi_head_against_central_differences(kv_heads: int | None) -> None:
     close(dX, numerical(lambda x: loss(x, W), X))
     for name in Projections.__slots__:
         others = {n: getattr(W, n) for n in Projections.__slots__}
-        close(
-            getattr(dW, name), numerical(lambda w, n=name, o=others: loss(X, Projections(**{**o, n: w})), others[name])
-        )
+        close(getattr(dW, name), numerical(lambda w, n=name, o=others: loss(X, Projections(**{**o, n: w})), others[name]))
 
 
 def test_multi_head_is_one_head_at_a_time() -> None:

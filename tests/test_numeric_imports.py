@@ -32,8 +32,6 @@ def test_nothing_but_numpy(module: Path) -> None:
 
 def test_nothing_heavy_is_loaded() -> None:
     names = ", ".join(f"numeric.{module.stem}" for module in MODULES if module.stem != "__init__")
-    code = (
-        f"import {names}, sys; print(*(m for m in ('numba', 'sympy', 'flint', 'derive', 'checks') if m in sys.modules))"
-    )
+    code = f"import {names}, sys; print(*(m for m in ('numba', 'sympy', 'flint', 'derive', 'checks') if m in sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == ""

@@ -23,9 +23,7 @@ def cases() -> list[onnx_cases.Case]:
 
 
 CASES = cases()
-needs_onnx = pytest.mark.skipif(
-    not CASES, reason="NOT CHECKED: the ONNX Attention cases need onnx >= 1.22 (the extra `peers`)"
-)
+needs_onnx = pytest.mark.skipif(not CASES, reason="NOT CHECKED: the ONNX Attention cases need onnx >= 1.22 (the extra `peers`)")
 
 
 @needs_onnx
@@ -60,8 +58,7 @@ def test_stages_of_the_scores() -> None:
     draw = np.random.default_rng(0)
     inputs = Inputs(*(draw.normal(size=(1, 2, 3, 4)) for _ in range(3)), attn_mask=np.tri(3, dtype=bool))
     shown = [
-        attention_operator(inputs, Attributes(softcap=0.5, qk_matmul_output_mode=mode)).qk_matmul_output
-        for mode in range(4)
+        attention_operator(inputs, Attributes(softcap=0.5, qk_matmul_output_mode=mode)).qk_matmul_output for mode in range(4)
     ]
     raw, capped, masked, weights = shown
     assert np.abs(raw).max() > 0.5 > np.abs(capped).max()

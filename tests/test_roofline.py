@@ -13,9 +13,7 @@ from numeric.roofline import naive_calls
 SMALL = ["roofline", "--tokens", "64", "--d-k", "8", "--repeats", "1"]
 
 
-@pytest.mark.parametrize(
-    "lang,words", [("en", ["row maximum", "measured ms"]), ("es", ["máximo de fila", "medido ms"])]
-)
+@pytest.mark.parametrize("lang,words", [("en", ["row maximum", "measured ms"]), ("es", ["máximo de fila", "medido ms"])])
 def test_text(lang: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main([*SMALL, "--lang", lang, "--causal"]) == 0
     printed = capsys.readouterr().out

@@ -64,6 +64,10 @@ MESSAGES = {
         "en": "the rows of this table have different lengths: {widths}",
         "es": "las filas de esta tabla tienen longitudes distintas: {widths}",
     },
+    "why_shapes": {
+        "en": "statements about shapes and summaries are not decided yet",
+        "es": "las afirmaciones sobre formas y los resúmenes aún no se deciden",
+    },
     "why_unbound": {
         "en": "it was not seen which quantity this is",
         "es": "no se vio qué cantidad es",

@@ -83,7 +83,8 @@ def _list(heading: str, findings: list[Finding], report: Report, lang: str, colo
     for finding in findings[: MOST * 2]:
         title = message(f"check.title_{finding.verdict}", lang)
         printed = finding.printed if len(finding.printed) <= 40 else finding.printed[:37] + "…"
-        yield f"    {finding.id:>7}  {_paint(title, COLOURS[finding.verdict], colour)}  {printed}  {sentence(finding, report, lang)}"
+        title = _paint(title, COLOURS[finding.verdict], colour)
+        yield f"    {finding.id:>7}  {title}  {printed}  {sentence(finding, report, lang)}"
     if len(findings) > MOST * 2:
         yield f"    … {len(findings) - MOST * 2}"
 
