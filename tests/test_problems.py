@@ -114,6 +114,14 @@ def test_json_csv_and_npz_say_the_same(tmp_path: Path) -> None:
         assert other.loss.kind == "sum"
 
 
+def test_a_csv_mask_of_true_and_false(tmp_path: Path) -> None:
+    path = tmp_path / "problem.csv"
+    path.write_text("Q\n1\n1\nK\n1\n2\nV\n1\n2\nmask\ntrue,false\nTrue,True\nscale,1/sqrt(4)\n", encoding="utf-8")
+    found = problem_from(path)
+    assert found.allowed == ((0,), (0, 1))
+    assert (found.scale.factor, found.scale.root) == (fmpq(1, 2), 1)
+
+
 def test_binary_reads_the_floats_themselves(tmp_path: Path) -> None:
     path = tmp_path / "problem.npz"
     tenth = np.array([[0.1]], dtype=np.float32)
@@ -248,6 +256,9 @@ def test_work_beyond_the_limit_is_refused_before_it_is_done(
     np.savez(path, X=big, W_Q=big, W_K=big, W_V=big)
     assert "beyond --limit 9000000" in failed(capsys, str(path), "--limit", "9000000")
     assert "T_q 2, T_k 2, d_k 2, d_v 2" in failed(capsys, "two-tokens", "--limit", "10")
+    assert main(["table", "two-tokens", "--limit", "1000", "--no-closed"]) == 0
+    assert "beyond --limit 1000" in failed(capsys, "two-tokens", "--limit", "1000", "--digits", "2000")
+    assert "closed forms are made up to size 8" in failed(capsys, str(path), "--closed")
 
 
 PAGE = """```python

@@ -117,7 +117,8 @@ def _made(args: argparse.Namespace, form: str) -> str | bytes:
     raw = load(args.input, args.binary).with_settings(mask=args.mask, scale=args.scale, loss=args.loss)
     nothing = args.digits is None and args.decimals is None and not args.dtype
     digits = DEFAULT_DIGITS if nothing else args.digits
-    found = reference(problem_of(raw, args.limit), max(digits or 0, args.decimals or 0, DEFAULT_DIGITS))
+    wanted = max(digits or 0, args.decimals or 0, DEFAULT_DIGITS)
+    found = reference(problem_of(raw, args.limit, wanted), wanted)
     steps = tuple(name.strip() for name in args.steps.split(",") if name.strip())
     views = Views(digits, args.decimals, args.rounding, tuple(dict.fromkeys(args.dtype)), args.closed, steps)
     made = table(found, raw.title, views, _confirmed(found, args.second_opinion), args.lang)

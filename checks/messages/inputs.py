@@ -114,6 +114,10 @@ MESSAGES = {
         "en": "no step '{name}' here; there are {known}",
         "es": "aquí no hay paso '{name}'; hay {known}",
     },
+    "closed_size": {
+        "en": "closed forms are made up to size {limit}, and this is {size}",
+        "es": "las formas cerradas se hacen hasta el tamaño {limit}, y este es {size}",
+    },
     "directory": {"en": "is a directory", "es": "es un directorio"},
     "suffix": {
         "en": "cannot tell what kind of file this is; known: {known}",

@@ -16,6 +16,8 @@ from checks.problems.raw import Cell, Raw, canonical
 from derive.reference.problem import InputError
 
 FILE_LIMIT = 64 * 1024 * 1024
+BOOLEANS = {"true": True, "false": False}
+NOT_NAMES = ("nan", "inf", "infinity", *BOOLEANS)
 
 
 def _text(path: Path) -> str:
@@ -90,7 +92,7 @@ def _csv(path: Path) -> Raw:
             current = None
         elif cells[0].startswith("#"):
             continue
-        elif cells[0][0].isalpha() and cells[0].lower() not in ("nan", "inf", "infinity"):
+        elif cells[0][0].isalpha() and cells[0].lower() not in NOT_NAMES:
             name = canonical(cells[0])
             if name in tables or name in settings:
                 raise InputError("twice", name=name)
@@ -102,7 +104,7 @@ def _csv(path: Path) -> Raw:
         elif current is None:
             raise InputError("stray_row", found=",".join(cells)[:40])
         else:
-            tables[current].append(list(cells))
+            tables[current].append([BOOLEANS.get(cell.lower(), cell) for cell in cells])
     return Raw(settings.pop("title", path.name), tables, settings)
 
 

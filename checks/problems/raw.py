@@ -109,15 +109,15 @@ def _read_loss(raw: Raw, rows: int, columns: int) -> Loss | None:
     return loss_of(kind, rows, columns, target, [int(word) for word in words])
 
 
-def problem_of(raw: Raw, limit: int) -> Problem:
-    """The checked problem. InputError, also where one pass would take more than `limit` multiplications."""
+def problem_of(raw: Raw, limit: int, digits: int = 50) -> Problem:
+    """The checked problem. InputError, also where one pass to so many digits would exceed `limit` (see `work`)."""
     givens = {
         name: matrix(name, _exact(name, table))
         for name, table in raw.tables.items()
         if name not in ("mask", "G", "target")
     }
     (queries, keys, inner, outer), model = head_sizes(givens)
-    needed = work((queries, keys, inner, outer), model)
+    needed = work((queries, keys, inner, outer), model, digits)
     if needed > limit:
         raise InputError("work", queries=queries, keys=keys, inner=inner, outer=outer, work=needed, limit=limit)
     mask, loss = _read_mask(raw, queries, keys), _read_loss(raw, queries, outer)

@@ -214,8 +214,9 @@ def problem(
     return Problem(Q, K, V, projections, allowed, bias, scale or inverse_root(inner), loss)
 
 
-def work(shape: tuple[int, int, int, int], model: int = 0) -> int:
-    """Multiplications of one forward and backward pass: the unit of --limit."""
+def work(shape: tuple[int, int, int, int], model: int = 0, digits: int = 50) -> int:
+    """Multiplications of one forward and backward pass, times what more digits than 50 cost: the unit of --limit."""
     queries, keys, inner, outer = shape
     attention = 3 * queries * keys * (inner + outer) + 8 * queries * keys
-    return attention + 3 * (queries * inner + keys * inner + keys * outer) * model
+    products = attention + 3 * (queries * inner + keys * inner + keys * outer) * model
+    return products * max(1, digits // 50)

@@ -20,7 +20,8 @@ from derive.reference.problem import InputError
 from derive.reference.steps import STEPS, Step
 
 INFINITE = "-inf"
-CLOSED_SIZE = 4
+CLOSED_SIZE = 4  # closed forms unasked
+LARGEST_CLOSED = 8  # closed forms at all: beyond, nobody reads them and they take minutes
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,9 @@ def _how(found: Reference, views: Views, confirmed: dict[str, int], lang: str) -
 
 def table(found: Reference, title: str, views: Views, confirmed: dict[str, int], lang: str = "en") -> Table:
     """All asked views of all asked steps. Raises InputError for an unknown step, Undecided."""
-    closed = views.closed if views.closed is not None else max(found.problem.shape) <= CLOSED_SIZE
+    size = max(found.problem.shape)
+    if views.closed and size > LARGEST_CLOSED:
+        raise InputError("closed_size", size=size, limit=LARGEST_CLOSED)
+    closed = views.closed if views.closed is not None else size <= CLOSED_SIZE
     steps = tuple(_step_table(found, name, views, closed) for name in chosen(found, views.steps))
     return Table(title, _how(found, views, confirmed, lang), views, steps)
