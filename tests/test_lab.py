@@ -297,6 +297,16 @@ def test_a_crash_is_named(student: Path) -> None:
     assert "ZeroDivisionError" in str(found[0].values["reason"])
 
 
+def test_hostile_files_are_faults_no_tracebacks(student: Path) -> None:
+    deep = "(" * 5000 + ")" * 5000
+    (student / "attention.py").write_text(f"def single_head_attention(Q, K, V, mask={deep}):\n    return V\n")
+    (student / "verify.py").write_text("X = " + "-" * 900 + "1\nW_Q = [[" + "9" * 5000 + "]]\n")
+    (student / "manifest.json").write_text('{"seed": ' + "9" * 5000 + "}")
+    (student / "paper_derivation.md").write_text("[" * 50_000 + "1" + "]" * 50_000)
+    found = {fault.file for fault in inspect(student)}
+    assert {"attention.py", "verify.py", "manifest.json", "paper_derivation.md"} <= found
+
+
 def test_folders_that_cannot_be_used(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["lab", str(tmp_path / "none"), "--check"]) == 2
     assert "is not a folder" in capsys.readouterr().err

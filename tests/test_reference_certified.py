@@ -140,6 +140,17 @@ def test_ties_of_equal_weights_are_exact() -> None:
     assert decimals(found, "Y", 2, "half-away") == [["0.13"]]
 
 
+@pytest.mark.parametrize("keys", [2, 8, 5])
+def test_ties_are_flagged_whether_the_ball_is_exact_or_not(keys: int) -> None:
+    """1/2, 1/8 and 1/5 as weights, and an output at a tie of the third decimal that no ball holds exactly."""
+    tie = Fraction(keys * 1235, 10000)
+    found = reference(uniform(keys, "; ".join([str(tie)] + ["0"] * (keys - 1))))
+    flags = settle(found, "Y", lambda ball: None, lambda value: digits.is_tie(value, 3), False)
+    assert flags == [[True]]
+    flagged = settle(found, "A", lambda ball: None, lambda value: digits.is_tie(value, 0), False)
+    assert flagged == [[keys == 2] * keys]
+
+
 def test_equal_group_means_make_a_rational_output() -> None:
     """Scores 0, 0, 1, 1 and V with mean 1/8 in both groups: Y is 1/8 though A is transcendental."""
     found = reference(problem({"Q": mat("1"), "K": mat("0; 0; 1; 1"), "V": mat("0; 1/4; 1/16; 3/16")}))
@@ -236,11 +247,11 @@ def test_what_cannot_be_decided_says_so() -> None:
     givens = {"Q": mat("1; 1"), "K": mat("0; 0"), "V": mat("1 1; 1 1")}
     found = reference(problem(givens, None, None, loss_of("cross-entropy", 2, 2, classes=[0, 1])), 20)
     assert decimals(found, "dY", 3)[0] == ["-0.250", "0.250"]
-    assert decimals(found, "dY", 1)[0] in (["-0.2", "0.2"],)  # the ball is exact here: no question is open
+    assert decimals(found, "dY", 1)[0] == ["-0.2", "0.2"]  # the ball is exact here: no question is open
     uneven = {"Q": mat("1; 1"), "K": mat("0; 0"), "V": mat("1 1 1; 1 1 1")}
     open_ = reference(problem(uneven, None, None, loss_of("cross-entropy", 2, 3, classes=[0, 1])), 20)
-    with pytest.raises(Undecided, match=r"dS\[0, 0\]") as caught:
-        settle(open_, "dS", lambda ball: None, lambda value: "", "")
+    with pytest.raises(Undecided, match=r"dV\[0, 0\]") as caught:
+        settle(open_, "dV", lambda ball: None, lambda value: "", "")
     assert caught.value.bits >= PRECISION_CAP
 
 

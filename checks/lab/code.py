@@ -66,13 +66,20 @@ def attention(file: str, text: str) -> list[Fault]:
     return [*faults, Fault(file, "unstable")] if _exponentiates(tree) and not _subtracts(tree) else faults
 
 
+def _shown(arguments: ast.arguments) -> str:
+    try:
+        return ast.unparse(arguments)[:80]
+    except RecursionError:
+        return "..."
+
+
 def _signature(file: str, function: ast.FunctionDef) -> list[Fault]:
     names = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     default = function.args.defaults[-1] if function.args.defaults else None
     optional = isinstance(default, ast.Constant) and default.value is None
     if names[:4] == PARAMETERS and len(names) == 4 and optional:
         return []
-    return [Fault(file, "signature", {"found": ast.unparse(function.args)})]
+    return [Fault(file, "signature", {"found": _shown(function.args)})]
 
 
 def _length(file: str, function: ast.FunctionDef) -> list[Fault]:
@@ -160,7 +167,7 @@ def _diagonal(values: list[Fraction]) -> list[list[Fraction]]:
 
 def _number(node: ast.expr) -> Fraction | None:
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _number(node.operand)
+        inner = None if isinstance(node.operand, ast.UnaryOp) else _number(node.operand)
         return None if inner is None else -inner
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float) and not isinstance(node.value, bool):
         try:

@@ -33,9 +33,14 @@ def _spelled(found: Reference, step: str) -> str:
 def paper(file: str, text: str) -> list[Fault]:
     """False claims by the checker; then the matrices that are not there, and Y where it is too coarse for the lab."""
     from checks.check import check_text
+    from checks.limits import LimitError
 
+    try:
+        findings = check_text(text).findings
+    except LimitError as error:
+        return [Fault(file, "unreadable", {"reason": str(error)})]
     faults = []
-    for finding in check_text(text).findings:
+    for finding in findings:
         if finding.verdict in FALSE and finding.truth is not None:
             values = {"line": finding.line, "printed": finding.printed, "about": finding.about, "truth": finding.truth}
             faults.append(Fault(file, "number", values))
@@ -78,7 +83,9 @@ def readme(file: str, text: str) -> list[Fault]:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return False
+    return abs(value) < math.inf and abs(value) < 10**300
 
 
 def _is_date(value: object) -> bool:
@@ -116,7 +123,7 @@ def manifest(file: str, text: str, shown: str | None) -> list[Fault]:
     """Every field; then the results against the lab's limits and against what the captured output shows."""
     try:
         content = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # ValueError also for integers of thousands of digits
         return [Fault(file, "json", {"reason": str(error)})]
     faults = []
     for path, (fits, wanted) in _FIELDS.items():

@@ -22,6 +22,7 @@ from derive.reference.steps import STEPS
 T = TypeVar("T")
 
 PRECISION_CAP = 1 << 15  # bits; far beyond any entry that the exact algebra leaves open
+EXACT_EXPONENT = 10**5
 SPREAD_LIMIT = 10**6  # scores further apart than this have weights with millions of zeros
 
 
@@ -150,6 +151,8 @@ def _settled(
     of_ball: Callable[[arb], T | None],
     of_rational: Callable[[fmpq], T],
 ) -> T:
+    if ball.is_exact() and abs(int(ball.man_exp()[1])) < EXACT_EXPONENT:  # 1/8: a rational like any other
+        return of_rational(ball.fmpq())
     value, bits = of_ball(ball), found.least_bits
     while value is None and bits < 4 * found.least_bits:  # cheaper than the exact entry, and nearly always enough
         bits *= 2

@@ -38,7 +38,7 @@ class Views:
 
 @dataclass(frozen=True, slots=True)
 class Rounded:
-    """A decimal as printed, and whether the exact value was a tie."""
+    """A decimal as printed, and whether the exact value was a tie (to a rule that has any: truncation has none)."""
 
     text: str
     tie: bool = False
@@ -86,7 +86,7 @@ def _decimals(found: Reference, step: str, places: int, rule: str) -> list[list[
 
     def of_rational(value: flint.fmpq) -> Rounded:
         number = rounding.decimals_of_rational(value, places, rule)
-        return Rounded(rounding.fixed(number), rounding.is_tie(value, places))
+        return Rounded(rounding.fixed(number), rule != "truncate" and rounding.is_tie(value, places))
 
     return settle(found, step, of_ball, of_rational, Rounded(INFINITE))
 
