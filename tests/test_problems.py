@@ -284,6 +284,20 @@ def test_the_givens_of_a_document(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert len(tables[0]) == 9
 
 
+EXAMPLE_PAGES = [("length-4.md", "length-4"), ("length-4-corrected.md", "length-4"), ("two-tokens.md", "two-tokens")]
+
+
+@pytest.mark.parametrize(("page", "name"), EXAMPLE_PAGES)
+def test_the_example_pages_hold_the_examples(page: str, name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The checker's reading of the published pages, mistakes and all, gives the problems that we ship by name."""
+    tables = []
+    for source in (str(Path(__file__).parent.parent / "examples" / page), name):
+        words = ["table", source, "--steps", "masked,A,Y", "--digits", "30", "--format", "csv", "--no-closed"]
+        assert main(words) == 0
+        tables.append([line for line in capsys.readouterr().out.splitlines() if not line.startswith("#")])
+    assert tables[0] == tables[1]
+
+
 def test_a_document_without_numbers_or_with_another_scale(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = tmp_path / "page.md"
     page.write_text("Attention is softmax(Q K^T / sqrt(d_k)) V.\n", encoding="utf-8")

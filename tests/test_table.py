@@ -193,7 +193,8 @@ def test_rules_of_rounding_differ_at_ties(capsys: pytest.CaptureFixture[str]) ->
 def test_ties_are_marked_where_there_is_a_choice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "eighths.json"
     path.write_text(json.dumps({"Q": [[1]], "K": [[0]] * 8, "V": [[1]] * 8}), encoding="utf-8")
-    marked = {rule: run(capsys, str(path), "--steps", "A", "--decimals", "2", "--rounding", rule) for rule in ("half-even", "truncate")}
+    words = [str(path), "--steps", "A", "--decimals", "2", "--rounding"]
+    marked = {rule: run(capsys, *words, rule) for rule in ("half-even", "truncate")}
     assert marked["half-even"].count("0.12=") == 8
     assert "0.12=" not in marked["truncate"]
     assert "0.12 " in marked["truncate"]

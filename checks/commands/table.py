@@ -6,6 +6,10 @@ who may be attended to; a table of other numbers: added to the scores, -inf mask
 and for the backward pass G = dL/dY or a loss: sum, mean, squared (half the sum of (Y - target)^2), mse, cross-entropy
 (with "classes", one a row). Decimals are exact: 0.1 is 1/10.
 
+  {"X": [[1, 0], [0, 1]], "W_Q": [[1, 0], [0, 1]], "W_K": [[0, 1], [1, 0]], "W_V": [[2, 0], [0, 3]], "mask": "causal"}
+
+The same in CSV: each matrix is a line with its name and its rows below; settings are lines such as mask,causal.
+
   triplecheck table two-tokens
   triplecheck table problem.json --digits 50 --format markdown --output key.md
   triplecheck table problem.npz --binary --dtype fp32 --dtype bf16 --output vectors.npz

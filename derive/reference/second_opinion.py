@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flint import fmpq, fmpq_mat
+from flint import fmpq_mat
 
 from derive.reference.problem import InputError, Problem
 from derive.reference.steps import STEPS
 
 Table = list[list[Any]]
+Reader = Callable[[fmpq_mat], Table]
 LIMITS = {"mpmath.iv": 16, "mpmath": 32, "sympy": 3}  # T beyond which an engine is too slow to be asked
 
 
@@ -61,11 +62,13 @@ def plain_pass(problem: Problem, kind: Numbers) -> dict[str, Table]:
     def table(of: fmpq_mat) -> Table:
         return [[kind.of(int(x.p), int(x.q)) for x in row] for row in of.tolist()]
 
-    def one(x: fmpq) -> Any:
-        return kind.of(int(x.p), int(x.q))
-
-    Q, K, V = table(problem.Q), table(problem.K), table(problem.V)
-    scale = one(problem.scale.factor) * kind.sqrt(problem.scale.root)
+    if problem.projections:
+        X, *weights = (table(problem.projections[name]) for name in ("X", "W_Q", "W_K", "W_V"))
+        Q, K, V = (_product(X, weight) for weight in weights)
+    else:
+        Q, K, V = table(problem.Q), table(problem.K), table(problem.V)
+    factor = problem.scale.factor
+    scale = kind.of(int(factor.p), int(factor.q)) * kind.sqrt(problem.scale.root)
     S = _product(Q, _transpose(K))
     scaled = _times(S, scale)
     biased = scaled if problem.bias is None else _plus(scaled, table(problem.bias))
@@ -75,15 +78,15 @@ def plain_pass(problem: Problem, kind: Numbers) -> dict[str, Table]:
     ]
     A: Table = []
     for row, columns in zip(masked, problem.allowed, strict=True):
-        weights = dict(zip(columns, _softmax([row[j] for j in columns], kind.exp), strict=True))
-        A.append([weights.get(j, kind.of(0, 1)) for j in range(len(row))])
+        shares = dict(zip(columns, _softmax([row[j] for j in columns], kind.exp), strict=True))
+        A.append([shares.get(j, kind.of(0, 1)) for j in range(len(row))])
     steps = {"Q": Q, "K": K, "V": V, "S": S, "scaled": scaled, "masked": masked, "A": A, "Y": _product(A, V)}
     if problem.loss is not None:
-        steps |= _backward(problem, kind, table, one, steps, scale)
+        steps |= _backward(problem, kind, table, steps, scale)
     return steps
 
 
-def _upstream(problem: Problem, kind: Numbers, table: Any, one: Any, Y: Table) -> tuple[Any, Table]:
+def _upstream(problem: Problem, kind: Numbers, table: Reader, Y: Table) -> tuple[Any, Table]:
     """The loss and dY, from the loss's own definition."""
     loss = problem.loss
     assert loss is not None
@@ -113,10 +116,10 @@ def _upstream(problem: Problem, kind: Numbers, table: Any, one: Any, Y: Table) -
 
 
 def _backward(
-    problem: Problem, kind: Numbers, table: Any, one: Any, steps: dict[str, Table], scale: Any
+    problem: Problem, kind: Numbers, table: Reader, steps: dict[str, Table], scale: Any
 ) -> dict[str, Table]:
     Q, K, V, A = (steps[name] for name in ("Q", "K", "V", "A"))
-    value, dY = _upstream(problem, kind, table, one, steps["Y"])
+    value, dY = _upstream(problem, kind, table, steps["Y"])
     dA = _product(dY, _transpose(V))
     dS = []
     for row, change in zip(A, dA, strict=True):
