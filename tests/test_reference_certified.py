@@ -1,6 +1,7 @@
 """The certified pass: against two other engines, against its own exact entries, and at every tie."""
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import arb, ctx, fmpq
@@ -14,7 +15,7 @@ from derive.floats import FORMATS, round_ball, round_rational
 from derive.reference.certified import PRECISION_CAP, Reference, Undecided, reference, settle
 from derive.reference.confirm import Disagreement, confirm, exact_ends
 from derive.reference.entries import Entries
-from derive.reference.problem import InputError, Problem, causal, given_gradient, loss_of, problem
+from derive.reference.problem import InputError, Problem, Scale, causal, given_gradient, loss_of, matrix, problem
 from derive.reference.quotients import Terms
 
 
@@ -240,6 +241,9 @@ def test_large_scores_neither_overflow_nor_vanish() -> None:
     assert weights[0][1].units > 0
     with pytest.raises(InputError, match="spread"):
         reference(problem({"Q": mat("1"), "K": mat("9000000; 0"), "V": mat("1; 1")}))
+    logits = {"Q": mat("1"), "K": mat("1; 0"), "V": mat("1e300 0; 1e300 0")}
+    with pytest.raises(InputError, match="spread"):
+        reference(problem(logits, loss=loss_of("cross-entropy", 1, 2, classes=[0])), 20)
 
 
 def test_what_cannot_be_decided_says_so() -> None:
@@ -262,6 +266,50 @@ def test_more_precision_never_changes_a_digit(size: int, seed: int, masked: bool
     short, long = reference(given_problem, count), reference(given_problem, 60)
     for step in ("A", "Y", "dQ", "dX"):
         assert decimals(short, step, count) == decimals(long, step, count)
+
+
+NUMBERS = st.fractions(-3, 3, max_denominator=40)
+
+
+@st.composite
+def any_problem(draw: st.DrawFn) -> Problem:
+    """Any shapes, masks with holes and biases, scales with roots: whatever a file may say."""
+    queries, keys, inner, outer = (draw(st.integers(1, 3)) for _ in range(4))
+
+    def table(height: int, width: int, cells: st.SearchStrategy[Any] = NUMBERS) -> list[list[Any]]:
+        return draw(st.lists(st.lists(cells, min_size=width, max_size=width), min_size=height, max_size=height))
+
+    mask = table(queries, keys, st.one_of(st.none(), st.just(Fraction(0)), NUMBERS))
+    for row in mask:
+        row[draw(st.integers(0, keys - 1))] = draw(NUMBERS)
+    factor = draw(NUMBERS)
+    scale = Scale(fmpq(factor.numerator, factor.denominator), draw(st.sampled_from([1, 2, 3, 6])))
+    givens = {"Q": table(queries, inner), "K": table(keys, inner), "V": table(keys, outer)}
+    loss = draw(st.sampled_from(["given", "sum", "squared"]))
+    upstream = given_gradient(table(queries, outer), queries, outer)
+    chosen = upstream if loss == "given" else loss_of(loss, queries, outer, table(queries, outer))
+    return problem({name: matrix(name, rows_) for name, rows_ in givens.items()}, mask, scale, chosen)
+
+
+@settings(max_examples=60, deadline=None)
+@given(any_problem())
+def test_any_problem_is_confirmed_and_decided(given_problem: Problem) -> None:
+    """mpmath's intervals meet the balls, exact entries lie in them, and every entry gets its digits under every rule."""
+    found = reference(given_problem, 15)
+    assert confirm(found, "mpmath") > 0
+    for step in ("A", "Y", "dS", "dQ", "dK", "dV"):
+        rows_, columns = found.shape(step)
+        for i in range(rows_):
+            for j in range(columns):
+                low, high = exact_ends(found, step, i, j)
+                rational = found.exact.rational(step, i, j)
+                if rational is not None:
+                    assert low <= Fraction(int(rational.p), int(rational.q)) <= high
+        for rule in digits.RULES:
+            for places in (0, 2):
+                for row, texts in zip(range(rows_), decimals(found, step, places, rule), strict=True):
+                    low, high = exact_ends(found, step, row, 0)
+                    assert abs(Fraction(texts[0]) - (low + high) / 2) <= Fraction(1, 10**places)
 
 
 @settings(max_examples=25, deadline=None)

@@ -102,8 +102,8 @@ MESSAGES = {
         "es": "T_q {queries}, T_k {keys}, d_k {inner}, d_v {outer}: {work} productos, más que --limit {limit}",
     },
     "spread": {
-        "en": "row {row} of the scores spans more than {spread}; beyond {limit} its weights have too many zeros",
-        "es": "la fila {row} de scores abarca más de {spread}; más allá de {limit} sus pesos tienen demasiados ceros",
+        "en": "row {row} of {step} spans more than {spread}; beyond {limit} the softmax has too many zeros",
+        "es": "la fila {row} de {step} abarca más de {spread}; más allá de {limit} el softmax tiene demasiados ceros",
     },
     "engine_size": {
         "en": "{engine} is asked only up to size {limit}, and this is {size}",

@@ -23,7 +23,7 @@ T = TypeVar("T")
 
 PRECISION_CAP = 1 << 15  # bits; far beyond any entry that the exact algebra leaves open
 EXACT_EXPONENT = 10**5
-SPREAD_LIMIT = 10**6  # scores further apart than this have weights with millions of zeros
+SPREAD_LIMIT = 10**5  # numbers further apart than this have weights with tens of thousands of zeros
 
 
 class Undecided(Exception):
@@ -93,6 +93,8 @@ def reference(problem: Problem, digits: int = 50) -> Reference:
     scores = {"scaled": scaled, "masked": masked, "shifted": shifted_scores(problem, masked)}
     _spread(scores["shifted"], problem)
     found = Reference(problem, scores, _rational_steps(problem, scores), entries(problem, scores), bits_for(digits))
+    if problem.loss is not None and problem.loss.classes:
+        _logit_spread(balls.forward(problem, scores)["Y"])
     bound = arb(10) ** -digits / 2
     while not all(x.rad() < bound for step in found.balls(found.least_bits).values() for x in step.entries()):
         found.least_bits *= 2
@@ -107,7 +109,15 @@ def _spread(shifted: Scores, problem: Problem) -> None:
             size = abs(rational) + abs(surd) * (isqrt(shifted.root) + 1)
             if size > SPREAD_LIMIT:
                 power = len(str(int(size.p) // int(size.q))) - 1
-                raise InputError("spread", row=i, spread=f"1e{power}", limit=SPREAD_LIMIT)
+                raise InputError("spread", step="masked", row=i, spread=f"1e{power}", limit=SPREAD_LIMIT)
+
+
+def _logit_spread(outputs: arb_mat) -> None:
+    """The same for a cross-entropy, whose softmax takes the rows of Y."""
+    for i, row in enumerate(outputs.tolist()):
+        ordered = sorted(x.mid() for x in row)
+        if ordered[-1] - ordered[0] > SPREAD_LIMIT:
+            raise InputError("spread", step="Y", row=i, spread=SPREAD_LIMIT, limit=SPREAD_LIMIT)
 
 
 def radius(found: Reference) -> float:
