@@ -8,13 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from checks.check import check_text
 from checks.cli import main
 from checks.lab import FILES
 from checks.lab.inspect import inspect
 from checks.lab.make import Lab, make
 from checks.lab.numerals import count_runs, numerals
 from checks.lab.output import read_output
-from checks.lab.paper import toy
+from checks.lab.paper import paper, toy
 from checks.lab.sandbox import run_verify
 from checks.report.tables.model import floats
 
@@ -45,6 +46,13 @@ def test_lab_makes_what_it_accepts(
     assert main(words) == 2
     assert "paper_derivation.md" in capsys.readouterr().err
     assert main([*words, "--overwrite"]) == 0
+
+
+@pytest.mark.parametrize("lang", ["en", "es"])
+def test_our_derivation_agrees_in_every_claim(lang: str) -> None:
+    summary = check_text(paper(lang)).summary
+    assert summary["agrees"] == 48
+    assert sum(count for verdict, count in summary.items() if verdict not in ("agrees", "given")) == 0
 
 
 def test_every_number_is_that_of_the_run(made: dict[str, str]) -> None:
