@@ -173,6 +173,14 @@ def test_every_file_says_how_it_was_made(capsys: pytest.CaptureFixture[str]) -> 
     assert "redondeo correcto" in " ".join(run(capsys, *SHORT, "--lang", "es").split())
 
 
+def test_the_certified_error_is_said_at_any_precision(capsys: pytest.CaptureFixture[str]) -> None:
+    for count in ("20", "600"):
+        said = " ".join(run(capsys, "two-tokens", "--digits", count, "--steps", "Y", "--no-closed").split())
+        power = re.search(r"wider than ± 1e-(\d+)\.", said)
+        assert power is not None
+        assert int(count) < int(power[1]) < int(count) + 20
+
+
 def test_same_input_same_bytes(tmp_path: Path) -> None:
     for suffix in ("md", "npz"):
         paths = [tmp_path / f"{k}.{suffix}" for k in (0, 1)]

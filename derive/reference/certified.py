@@ -120,9 +120,13 @@ def _logit_spread(outputs: arb_mat) -> None:
             raise InputError("spread", step="Y", row=i, spread=SPREAD_LIMIT, limit=SPREAD_LIMIT)
 
 
-def radius(found: Reference) -> float:
-    """An upper bound of the radii of all balls at the precision where refinement begins."""
-    return max(float(x.rad().upper()) for of in found.balls(found.least_bits).values() for x in of.entries())
+def radius_exponent(found: Reference) -> int | None:
+    """The least n such that no ball, at the precision where refinement begins, is wider than ± 2**n; None if all exact.
+
+    Not a float: with many digits the radii lie below the range of floats.
+    """
+    radii = [x.rad().man_exp() for of in found.balls(found.least_bits).values() for x in of.entries()]
+    return max((int(m).bit_length() + int(e) for m, e in radii if m), default=None)
 
 
 def settle(

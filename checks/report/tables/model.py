@@ -14,7 +14,7 @@ from checks.messages import message
 from derive import digits as rounding
 from derive.digits import Digits
 from derive.floats import FORMATS, round_ball, round_rational
-from derive.reference.certified import Reference, radius, settle
+from derive.reference.certified import Reference, radius_exponent, settle
 from derive.reference.closed_form import ClosedForm, closed_form
 from derive.reference.problem import InputError
 from derive.reference.steps import STEPS, Step
@@ -138,9 +138,9 @@ def scale_text(found: Reference) -> str:
     return f"{'' if top == 1 else '-' if top == -1 else f'{top}*'}{root}{over}"
 
 
-def _power_above(size: float) -> str:
-    """The least power of ten that is not below."""
-    return f"1e{ceil(log10(size))}" if size else "0"
+def _power_above(exponent: int | None) -> str:
+    """The least power of ten that is not below 2**exponent."""
+    return "0" if exponent is None else f"1e{ceil(exponent * log10(2))}"
 
 
 def _how(found: Reference, views: Views, confirmed: dict[str, int], lang: str) -> tuple[str, ...]:
@@ -153,7 +153,7 @@ def _how(found: Reference, views: Views, confirmed: dict[str, int], lang: str) -
             version=__version__,
             flint=flint.__version__,
             bits=found.least_bits,
-            radius=_power_above(radius(found)),
+            radius=_power_above(radius_exponent(found)),
         ),
     ]
     if views.digits is not None:
