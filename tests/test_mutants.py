@@ -130,7 +130,8 @@ def model() -> Iterator[Printed]:
             yield Printed(t, SHIFTED[i][j], page)
         if i == 1:
             inner = take()
-            yield Printed(inner, SHIFTED[1][0], None, again=shifted[0])
+            from_logits = add(operand(logits[0], LOGITS[1][0]), minus)
+            yield Printed(inner, SHIFTED[1][0], None, again=shifted[0], definition=from_logits)
             ones = [take() for _ in range(3)]
             yield from (Printed(t, Fraction(v), point(Fraction(v))) for t, v in zip(ones, (1, 0, 0)))
         exps = [take() for _ in range(i + 1)]
@@ -241,7 +242,8 @@ def expected(entry: Printed, text: str) -> str:
     inside = Fraction(text) == entry.truth if whole else meets(reals(text), point(entry.truth))
     shown = reals(text) if not whole else point(Fraction(text))
     if entry.again is not None:
-        page = point(Fraction(entry.again)) if unit(text) >= unit(entry.again) else reals(entry.again)
+        exact = Fraction(entry.again) == entry.truth or unit(text) >= unit(entry.again)
+        page = point(Fraction(entry.again)) if exact else reals(entry.again)
         gives = meets(page, shown)
         if inside and not gives and entry.definition is not None:
             gives = meets(entry.definition, shown)
@@ -255,7 +257,7 @@ def expected(entry: Printed, text: str) -> str:
 
 
 def report(entry: Printed, text: str) -> Report:
-    return check_text(PAGE[: entry.start] + text + PAGE[entry.start + len(entry.text) :])
+    return check_text(PAGE[: entry.start] + text + PAGE[entry.start + len(entry.text) :], details=False)
 
 
 def shift(entry: Printed, text: str) -> int:
