@@ -34,26 +34,46 @@ def _real(x: arb) -> float:
 
 def entropies(sigma: arb, tokens: Sequence[int], goal: float) -> list[arb]:
     """E of the entropy (nats) of a row, for each T of `tokens`; errors near exp(-goal)."""
-    s = _real(sigma)
+    s, aim = _real(sigma), goal + 4
     shift = min(pi / 2 - 0.4, s * sqrt(2 * goal))  # how far the normal density is moved off the real line
-    step = min(
-        2 * pi * shift / (goal + 4 + shift**2 / (2 * s * s)),
-        2 * pi * 1.0 / (goal + 4 + log(max(tokens))),
-    )
-    spread, reach = s * sqrt(2 * goal + 4), exponential_reach(s, goal + 4)
-    scores, points = nodes(spread, spread, step), nodes(reach, reach, step)
-    h, gamma = arb(step), arb.const_euler()
-    logs = [arb(k) * h for k in range(points.start + scores.start, points.stop + scores.stop - 1)]
-    decays = [NOTHING if x > FADED else (-x.exp()).exp() for x in logs]
-    peaks = [NOTHING if x > FADED else (x + gamma) * (x - x.exp()).exp() for x in logs]
-    density = [h * normal_density(k * h, sigma) for k in scores]
-    left_out = 2 * normal_beyond(arb(spread) / sigma)
-    grown = (arb(shift) ** 2 / (2 * sigma * sigma)).exp()
+    score_step = 2 * pi * shift / (aim + shift**2 / (2 * s * s))
+    point_step = 2 * pi / (aim + log(max(tokens)))  # on the strip of half width 1
+    if s >= 1:
+        score_step = point_step = min(score_step, point_step)  # one grid, so that the sums are convolutions
+    spread, reach = s * sqrt(2 * aim), exponential_reach(s, aim)
+    scores = [k * arb(score_step) for k in nodes(spread, spread, score_step)]
+    points = [k * arb(point_step) for k in nodes(reach, reach, point_step)]
+    phi, omega = (_convolved if s >= 1 else _summed)([normal_density(x, sigma) * arb(score_step) for x in scores], scores, points)
     sup, area = _peak_bounds(arb(shift))[0], _peak_bounds(arb(1))[1]
-    phi = _correlate(density, decays, within(strip_error(grown, shift, step) + left_out))
-    omega = _correlate(density, peaks, within(strip_error(grown * sup, shift, step) + left_out * sup))
-    error = strip_error(area, 1.0, step) + 2 * exponential_tail(arb(2), reach, s)
-    return [within(T * error) - T * h * sum((power(f, T - 1) * w for f, w in zip(phi, omega)), arb(0)) for T in tokens]
+    missed = strip_error((arb(shift) ** 2 / (2 * sigma * sigma)).exp(), shift, score_step)
+    missed = within((missed + 2 * normal_beyond(arb(spread) / sigma)) * sup.max(arb(1)))
+    error = strip_error(area, 1.0, point_step) + 2 * exponential_tail(arb(2), reach, s)
+    pairs = [(f + missed, w + missed) for f, w in zip(phi, omega)]
+    return [within(T * error) - T * arb(point_step) * sum((power(f, T - 1) * w for f, w in pairs), arb(0)) for T in tokens]
+
+
+def _decay(x: arb) -> arb:
+    return NOTHING if x > FADED else (-x.exp()).exp()
+
+
+def _peak(x: arb) -> arb:
+    return NOTHING if x > FADED else (x + arb.const_euler()) * (x - x.exp()).exp()
+
+
+def _summed(density: list[arb], scores: list[arb], points: list[arb]) -> tuple[list[arb], list[arb]]:
+    """sum_s density(s) f(v + s) at each v of `points`, for f = _decay and f = _peak."""
+    phi, omega = (
+        [sum((n * f(v + s) for n, s in zip(density, scores)), arb(0)) for v in points] for f in (_decay, _peak)
+    )
+    return phi, omega
+
+
+def _convolved(density: list[arb], scores: list[arb], points: list[arb]) -> tuple[list[arb], list[arb]]:
+    """The same on one common grid, through two products of polynomials."""
+    step, count = scores[1] - scores[0], len(scores) + len(points) - 1
+    grid = [scores[0] + points[0] + k * step for k in range(count)]
+    phi, omega = (_correlate(density, [f(x) for x in grid]) for f in (_decay, _peak))
+    return phi, omega
 
 
 def _peak_bounds(y: arb) -> tuple[arb, arb]:
@@ -71,10 +91,11 @@ def power(x: arb, n: int) -> arb:
     return (acb(x) ** n).real
 
 
-def _correlate(kernel: list[arb], values: list[arb], error: arb) -> list[arb]:
-    """sum_k kernel[k] values[j + k] for every j, as one product of polynomials; `error` is added to each."""
+def _correlate(kernel: list[arb], values: list[arb]) -> list[arb]:
+    """sum_k kernel[k] values[j + k] for every j, as one product of polynomials."""
     product = (arb_poly(kernel[::-1]) * arb_poly(values)).coeffs()
-    return [x + error for x in product[len(kernel) - 1 : len(values)]]
+    coefficients = product + [arb(0)] * (len(values) - len(product))
+    return list(coefficients[len(kernel) - 1 : len(values)])
 
 
 def exceedances(sigma: arb, tokens: Sequence[int], threshold: arb, goal: float) -> list[arb]:
