@@ -47,7 +47,7 @@ class Saturation:
 # law of one entry, mean 0 and variance 1 -> how to draw it (Student's t needs its degrees of freedom: see `student`)
 COMPONENTS: dict[str, Draw] = {
     "gaussian": lambda rng, shape: rng.standard_normal(shape),
-    "rademacher": lambda rng, shape: 2.0 * rng.integers(0, 2, shape) - 1.0,
+    "rademacher": lambda rng, shape: np.asarray(2 * rng.integers(0, 2, shape) - 1, np.float64),
     "uniform": lambda rng, shape: rng.uniform(-sqrt(3), sqrt(3), shape),
     "laplace": lambda rng, shape: rng.laplace(0.0, sqrt(0.5), shape),
 }
@@ -55,7 +55,7 @@ COMPONENTS: dict[str, Draw] = {
 
 def student(nu: float) -> Draw:
     """Student's t, nu > 2 degrees of freedom, scaled to variance 1."""
-    return lambda rng, shape: rng.standard_t(nu, shape) * sqrt((nu - 2) / nu)
+    return lambda rng, shape: np.asarray(rng.standard_t(nu, shape) * sqrt((nu - 2) / nu), np.float64)
 
 
 def independent_scores(rng: np.random.Generator, draw: Draw, shape: tuple[int, int, int]) -> Array:
@@ -70,7 +70,7 @@ def orthogonal_scores(rng: np.random.Generator, draw: Draw, shape: tuple[int, in
     so X M X^T = X F R, and only the T columns of F are ever drawn.
     """
     x = draw(rng, shape)
-    r = np.linalg.qr(x.transpose(0, 2, 1), mode="r")
+    r: Array = np.linalg.qr(x.transpose(0, 2, 1)).R
     return x @ random_frames(rng, (shape[0], shape[2], r.shape[1])) @ r
 
 
