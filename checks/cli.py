@@ -15,6 +15,7 @@ from checks.messages import message
 # name -> what it does, in the words of --help
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
+    "saturation": "how saturated the softmax of random scores is, with and without 1/sqrt(d_k)",
 }
 
 

@@ -5,7 +5,7 @@ with X of independent entries and W_Q, W_K independent uniformly random orthogon
 key come from one token. An estimate, never a proof; where an exact value exists, derive has it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import inf, sqrt
 from statistics import NormalDist
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 Array = NDArray[np.float64]
 Draw = Callable[[np.random.Generator, tuple[int, ...]], Array]
 
-TEXTS = 20_000  # score matrices drawn for each T
+TEXTS = 10_000  # score matrices drawn for each T
+NEAR = 1.1  # the largest weight counts as near 1/T up to this multiple of it
 NUMBERS_AT_ONCE = 4_000_000  # entries of X, Q or K held at a time
 
 
@@ -38,6 +39,7 @@ class Saturation:
     texts: int
     exceeds: Estimate
     exceeds_all: Estimate
+    near: Estimate  # P(largest weight <= NEAR / T): within a tenth of uniform
     largest: Estimate
     entropy: Estimate
     jacobian: Estimate
@@ -107,7 +109,7 @@ def _sum_of_pairs(x: Array) -> Array:
 def saturation(
     d_k: int,
     tokens: int,
-    scale: float,
+    scales: Sequence[float],
     threshold: float = 0.95,
     *,
     model: str = "independent",
@@ -115,30 +117,43 @@ def saturation(
     texts: int = TEXTS,
     seed: int = 0,
     confidence: float = 0.95,
-) -> Saturation:
-    """Draw `texts` score matrices of `tokens` rows, multiply them by `scale`, take the softmax of every row.
+) -> list[Saturation]:
+    """Draw `texts` score matrices of `tokens` rows; for each of `scales`, the softmax rows of the scaled scores.
 
     Rows of a text share its keys: errors come from the spread between texts. Same arguments, same result.
     """
-    above, largest, entropy, jacobian, one_row = [], [], [], [], []
+    batches: list[list[_Batch]] = [[] for _ in scales]
     for scores in _batches(MODELS[model], components, (texts, tokens, d_k), seed):
-        top, nats, norm = row_statistics(scale * scores)
-        above.append(top > threshold)
-        largest.append(top.mean(axis=1))
-        entropy.append(nats.mean(axis=1))
-        jacobian.append(norm.mean(axis=1))
-        one_row.append(norm[:, 0])
-    passed = np.concatenate(above)
+        for scale, found in zip(scales, batches, strict=True):
+            found.append(_batch(scale * scores, threshold))
     z = NormalDist().inv_cdf((1 + confidence) / 2)
+    return [_summary(found, tokens, texts, z) for found in batches]
+
+
+# per text: share of rows above the threshold, whether all are, share near 1/T, means of three statistics, and the
+# ||J||_F of one row
+_Batch = tuple[Array, Array, Array, Array, Array, Array, Array]
+
+
+def _batch(scores: Array, threshold: float) -> _Batch:
+    top, nats, norm = row_statistics(scores)
+    above, near = top > threshold, top <= NEAR / scores.shape[-1]
+    means = (x.mean(axis=1) for x in (near.astype(float), top, nats, norm))
+    return (above.mean(axis=1), above.all(axis=1).astype(float), *means, norm[:, 0])
+
+
+def _summary(batches: list[_Batch], tokens: int, texts: int, z: float) -> Saturation:
+    exceeds, exceeds_all, near, largest, entropy, jacobian, one_row = (np.concatenate(x) for x in zip(*batches))
     return Saturation(
         tokens,
         texts,
-        proportion(passed.mean(axis=1), z),
-        proportion(passed.all(axis=1).astype(float), z),
-        mean(np.concatenate(largest), z),
-        mean(np.concatenate(entropy), z),
-        mean(np.concatenate(jacobian), z),
-        median(np.concatenate(one_row), z),
+        proportion(exceeds, z),
+        proportion(exceeds_all, z),
+        proportion(near, z),
+        mean(largest, z),
+        mean(entropy, z),
+        mean(jacobian, z),
+        median(one_row, z),
     )
 
 
