@@ -16,6 +16,7 @@ from checks.messages import message
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
     "saturation": "how saturated the softmax of random scores is, with and without 1/sqrt(d_k)",
+    "prove": "show derivations as proofs for all sizes, each step re-checked",
 }
 
 
@@ -25,7 +26,8 @@ def _usage() -> str:
         [
             "usage: triplecheck COMMAND [ARGUMENTS]",
             "",
-            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, what NumPy computes.",
+            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, "
+            "what NumPy computes.",
             "",
             *lines,
             "",

@@ -53,12 +53,13 @@ def _panel(axes: Any, tables: Sequence[Table], column: str, lang: str) -> None:
             capsize=2,
             label=label,
         )
+    sizes = sorted({row.tokens for table in tables for row in table.rows})
     if column == "largest":
-        sizes = sorted({row.tokens for table in tables for row in table.rows})
         axes.plot(sizes, [1 / size for size in sizes], color="grey", linestyle="--", label="1/T")
         axes.legend(fontsize=7)
     if column in ("exceeds", "largest"):
         axes.set_ylim(-0.03, 1.03)
     axes.set_xscale("log", base=2)
+    axes.set_xticks(sizes, [str(size) for size in sizes])
     axes.set_xlabel("T")
     axes.set_title(message(f"saturation.title_{column}", lang))

@@ -78,16 +78,17 @@ class Replay:
     values_compared: int
 
 
+Line = tuple[str, Term] | tuple[str, Term, tuple[str, ...]] | tuple[str, Term, tuple[str, ...], int]
 Confirm = Callable[[Step, Sequence[Assumption]], None]
 Compare = Callable[[Proof, tuple[tuple[int, int], ...]], int]
 
 
-def chain(name: str, statement: Statement, *lines: tuple[str, Term] | tuple[str, Term, tuple[str, ...]]) -> Proof:
-    """A proof from lines (rule, term, uses): each line equals the one before, the first equals the left side."""
+def chain(name: str, statement: Statement, *lines: Line) -> Proof:
+    """A proof from lines (rule, term, uses, depth): each line equals the one before, the first equals the left side."""
     steps: list[Step] = []
     before = statement.left
-    for rule, after, *uses in lines:
-        steps.append(Step(rule, before, after, *uses))  # type: ignore[arg-type]
+    for rule, after, *more in lines:
+        steps.append(Step(rule, before, after, *more))
         before = after
     return Proof(name, statement, tuple(steps))
 

@@ -81,18 +81,26 @@ def _shrunk(statement: Statement, sample: Sample, place: Place, deadline: float)
     """Smaller sizes, then simpler entries, as long as the sides still differ and time is left."""
     try:
         with precision(BITS):
-            improved = True
-            while improved:
-                improved = False
-                for candidate in _simpler(statement, sample):
-                    found = _still_differs(statement, candidate, deadline)
-                    if found is not None:
-                        sample, place = found
-                        improved = True
-                        break
+            while (found := _shrunk_once(statement, sample, deadline)) is not None:
+                sample, place = found
     except TooSlow:
         pass
     return sample, place
+
+
+def _shrunk_once(statement: Statement, sample: Sample, deadline: float) -> tuple[Sample, Place] | None:
+    for candidate in _simpler(statement, sample):
+        found = _still_differs(statement, candidate, deadline)
+        if found is not None and _weight(found[0]) < _weight(sample):
+            return found
+    return None
+
+
+def _weight(sample: Sample) -> tuple[int, int, int]:
+    """What shrinking makes smaller: sizes, then denominators, then numerators. It cannot fall for ever."""
+    values = [value for table in sample.entries.values() for value in table.values()]
+    complexity = [_complexity(value) for value in values]
+    return (sum(sample.sizes.values()), sum(below for below, _ in complexity), sum(above for _, above in complexity))
 
 
 def _still_differs(statement: Statement, sample: Sample, deadline: float) -> tuple[Sample, Place] | None:
@@ -105,7 +113,7 @@ def _still_differs(statement: Statement, sample: Sample, deadline: float) -> tup
 
 
 def _simpler(statement: Statement, sample: Sample) -> Iterator[Sample]:
-    """One size smaller, or one entry simpler. Every candidate is strictly simpler, so shrinking ends."""
+    """One size smaller, or one entry simpler."""
     known, _ = vocabulary((statement.left, statement.right), statement.assumptions)
     for name, size in sample.sizes.items():
         if size > 1:

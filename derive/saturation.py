@@ -48,7 +48,8 @@ def saturations(
         raise ValueError(f"unknown scale '{scale}'; there are: {', '.join(SCALES)}")
     with ctx.workprec(PRECISION):
         rule = radial_rule(d_k, max(tokens), digits + 1)
-        factor, goal = SCALES[scale](d_k), (digits + 1) * log(10)
+        factor = SCALES[scale](d_k)
+        goal = (digits + 1) * log(10) + log(max(tokens))  # some errors of a row grow with T
         sigmas = [factor * r for r in rule.radii]
         exceeds = _exceeding(rule, sigmas, tokens, threshold, goal)
         largest = [largest_weights(s, tokens, goal) for s in sigmas]

@@ -257,12 +257,12 @@ def free(parent: Term) -> frozenset[Index]:
 
 
 def walk(parent: Term) -> Iterable[Term]:
-    """The term and everything inside it, without recursion."""
+    """The term and everything inside it, each before its parts, without recursion."""
     waiting = [parent]
     while waiting:
         node = waiting.pop()
         yield node
-        waiting.extend(children(node))
+        waiting.extend(reversed(children(node)))
 
 
 def tensors(parent: Term) -> dict[str, Tensor]:

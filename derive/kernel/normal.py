@@ -153,11 +153,8 @@ def _substitute_delta(delta_atom: DeltaAtom, exponents: Mapping[Atom, Rational])
     if not any(replaced in other.free for other in exponents if other != delta_atom):
         return None
     use("delta substitution")
-    result = single(delta_atom)
-    for other, exponent in exponents.items():
-        if other != delta_atom:
-            result = multiply(result, power(substitute_atom(other, {replaced: kept}), exponent))
-    return result
+    rest = [factor for factor in exponents.items() if factor[0] != delta_atom]
+    return multiply(single(delta_atom), substitute_monomial(rest, {replaced: kept}))
 
 
 def power(base: Polynomial, exponent: Rational) -> Polynomial:
@@ -362,7 +359,7 @@ Names = Mapping[Index, Index]
 def substitute_atom(atom: Atom, names: Names) -> Polynomial:
     """The atom with other free indices."""
     if atom.free.isdisjoint(names):
-        return single(atom)
+        return atom.polynomial if isinstance(atom, GroupAtom) else single(atom)
     match atom:
         case EntryAtom(tensor=tensor, indices=indices):
             return entry(tensor, tuple(names.get(i, i) for i in indices))
