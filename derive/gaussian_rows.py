@@ -126,41 +126,47 @@ def _inverted(sigma: arb, tokens: Sequence[int], kappa: arb, goal: float) -> lis
         2 * pi * turn / (goal + 2 * turn**2 / s**2 + 4),
         2 * pi * width / (goal + spent + log(most * (3 + 2 * s) + abs(log(width)))),
     )
-    h, lift = arb(step), (arb(turn) ** 2 / (2 * sigma * sigma)).exp()
-    log_goal = goal + 6 + _real(lift.log())
-    reach = exponential_reach(s, log_goal + log(most))
-    plain, moved = _boundary_values(sigma, kappa, turn, step, reach, log_goal)
-    left_out = exponential_tail(lift / arb(turn).sin().sqrt(), reach, s)
+    lift = (arb(turn) ** 2 / (2 * sigma * sigma)).exp()  # what the turned contour costs
+    aim = goal + 6 + _real(lift.log()) + log(most)
+    spread, drop = s * sqrt(2 * aim), arb(turn).sin().log()
+    down, up = exponential_reach(s, aim, 1.0), spread + log(aim) - _real(drop)
+    missed = strip_error(lift**4, turn, step) + 2 * lift * normal_beyond(arb(spread) / sigma)
+    scores, points = nodes(spread, spread, step), nodes(down, up, step)
+    plain, moved = _boundary_values(sigma, kappa.log(), arb(turn), arb(step), scores, points, within(missed))
+    right = lift * _late_decay(sigma, arb(spread), arb(up) + drop)
     results = []
     for T in tokens:
-        bound = _strip_bound(sigma, T, kappa, width)
-        error = strip_error(bound, width, step) + exponential_tail(arb(2 * T), reach, s) + left_out
-        total = h * sum(((m * p.conjugate() ** (T - 1)).imag for p, m in zip(plain, moved)), arb(0)) + within(error)
+        error = strip_error(_strip_bound(sigma, T, kappa, width), width, step)
+        error += exponential_tail(arb(2 * T), down, s, 1.0) + right
+        terms = ((m * p.conjugate() ** (T - 1)).imag for p, m in zip(plain, moved))
+        total = arb(step) * sum(terms, arb(0)) + within(error)
         results.append(T * (arb(1) / 2 + total / arb.pi()))
     return results
 
 
+def _late_decay(sigma: arb, spread: arb, start: arb) -> arb:
+    """Bounds Int_start^oo E exp(-e^(u+s)) du = E E_1(e^(start+s)): E_1(x) <= e^-x/x, and <= |ln x| + 1 where s < -spread."""
+    x = (start - spread).exp()
+    rare = spread / sigma
+    return (-x).exp() / x + (abs(start) + 1) * normal_beyond(rare) + sigma * normal_density(rare, arb(1))
+
+
 def _boundary_values(
-    sigma: arb, kappa: arb, turn: float, step: float, reach: float, goal: float
+    sigma: arb, moved: arb, turn: arb, step: arb, scores: range, points: range, missed: arb
 ) -> tuple[list[acb], list[acb]]:
-    """psi(u) = E exp(i e^(u+s)) and psi(u + ln kappa) at the nodes u of [-reach, reach]."""
-    h, angle = arb(step), acb(0, arb(turn))
-    spread = _real(sigma) * sqrt(2 * goal)
-    scores, points = nodes(spread, spread, step), nodes(reach, reach, step)
-    density = [h * normal_density(k * h + angle, sigma) for k in scores]
-    lift = (arb(turn) ** 2 / (2 * sigma * sigma)).exp()
-    missed = strip_error(lift**4, turn, step) + 2 * lift * normal_beyond(arb(spread) / sigma)
-    ball = acb(within(missed), within(missed))
-    drop, turned = arb(turn).sin().log(), acb(0, 1) * angle.exp()  # |exp(i e^(x + i turn))| = exp(-e^(x + drop))
-    grid = [arb(k) * h for k in range(points.start + scores.start, points.stop + scores.stop - 1)]
+    """psi(u) = E exp(i e^(u+s)) and psi(u + moved) at the nodes u, the contour turned to Im s = turn."""
+    angle, drop = acb(0, turn), turn.sin().log()
+    density = [step * normal_density(k * step + angle, sigma) for k in scores][::-1]
+    turned, ball = acb(0, 1) * angle.exp(), acb(missed, missed)  # |exp(turned e^x)| = exp(-e^(x + drop))
+    grid = [k * step for k in range(points.start + scores.start, points.stop + scores.stop - 1)]
 
     def transform(offset: arb) -> list[acb]:
         places = [x + offset for x in grid]
         values = [acb(NOTHING) if x + drop > FADED else (turned * x.exp()).exp() for x in places]
-        product = (acb_poly(density[::-1]) * acb_poly(values)).coeffs()
+        product = (acb_poly(density) * acb_poly(values)).coeffs()
         return [x + ball for x in product[len(density) - 1 : len(values)]]
 
-    return transform(arb(0)), transform(kappa.log())
+    return transform(arb(0)), transform(moved)
 
 
 def _strip_bound(sigma: arb, T: int, kappa: arb, width: float) -> arb:
@@ -214,15 +220,15 @@ def _truncated_transforms(sigma: arb, scores: list[arb], points: list[arb], goal
     far = min(goal + 4 + top, _real(scores[-1]) * s + s * sqrt(2 * goal + 8)) / l
     times = [k * arb(step) for k in nodes(goal + 6, far, step)]
     shifts = [l * (1 + t.exp()).log() for t in times]
-    slopes = [l * arb(step) / (1 + (-t).exp()) for t in times]
+    slopes = [height * l * arb(step) / (1 + (-t).exp()) for t in times]
     missed = strip_error(bound, pi / 2, step) + height * l * times[0].exp()
     last = (height * (points[-1] - l * times[-1]).exp()).min(normal_beyond(l * times[-1] / sigma - scores[-1]))
-    bells = [[normal_density(sigma * z - x, sigma) * slope for x, slope in zip(shifts, slopes)] for z in scores]
+    places = [x / sigma for x in shifts]
+    bells = [[((z - y) * (y - z) / 2).exp() * slope for y, slope in zip(places, slopes)] for z in scores]
     rises = [[1 - (-(v - x).exp()).exp() for v in points] for x in shifts]
     taken = (arb_mat(bells) * arb_mat(rises)).tolist()
-    return [
-        [normal_beyond(-z) - t + within(missed + last) for t in row] for z, row in zip(scores, taken)
-    ]
+    below = [normal_beyond(-z) + within(missed + last) for z in scores]
+    return [[b - t for t in row] for b, row in zip(below, taken)]
 
 
 def jacobian_norm(sigma: arb, goal: float) -> arb:

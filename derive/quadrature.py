@@ -92,16 +92,17 @@ def normal_beyond(x: arb) -> arb:
     return (x / arb(2).sqrt()).erfc() / 2
 
 
-def exponential_tail(factor: arb, start: float, sigma: float) -> arb:
-    """Bounds the sum beyond `start` of terms at most factor E exp(-theta (v + s)), s ~ N(0, sigma^2), any theta in (0, 1/2]."""
-    theta = min(0.5, start / sigma**2)
+def exponential_tail(factor: arb, start: float, sigma: float, most: float = 0.5) -> arb:
+    """Bounds the sum beyond `start` of terms that are at most factor E exp(-theta (v + s)), s ~ N(0, sigma^2), for
+    every theta in (0, most]."""
+    theta = min(most, start / sigma**2)
     exponent = -arb(theta) * arb(start) + arb(theta) ** 2 * arb(sigma) ** 2 / 2
     return factor * exponent.exp() / arb(theta)
 
 
-def exponential_reach(sigma: float, goal: float) -> float:
+def exponential_reach(sigma: float, goal: float, most: float = 0.5) -> float:
     """Where `exponential_tail` has fallen below about exp(-goal)."""
-    return sigma * sqrt(2 * goal) if sigma * sigma >= 8 * goal else 2 * goal + sigma * sigma / 4
+    return sigma * sqrt(2 * goal) if sigma * most >= sqrt(2 * goal) else goal / most + most * sigma * sigma / 2
 
 
 def nodes(reach_down: float, reach_up: float, step: float) -> range:

@@ -88,7 +88,8 @@ def _exceeding(
         return sure
     level = arb(fmpq(threshold.numerator, threshold.denominator))
     values = [exceedances(s, rest, level, goal) for s in sigmas]
-    return sure | {T: rule.expectation([row[n] for row in values]) for n, T in enumerate(rest)}
+    unit = arb(0.5, 0.5)
+    return sure | {T: rule.expectation([row[n] for row in values]).intersection(unit) for n, T in enumerate(rest)}
 
 
 def median_jacobian(rule: RadialRule, sigmas: Sequence[arb]) -> arb:
