@@ -1,8 +1,7 @@
 """Hypotheses on the random vectors q and k: what each says exactly, what it lets a proof replace, what fails without.
 
-A hypothesis is decided on a law by exact arithmetic (`holds`) and used in a proof as identities between moments. A
-counter-model is a law on which every hypothesis but the dropped ones holds and the conclusion does not. Sentences
-for readers are in checks/messages/scores.py under the names of HYPOTHESES.
+A hypothesis is decided on a law by exact arithmetic (`holds`) and used in a proof as identities between moments. The
+bank of laws is searched for models and counter-models. Sentences for readers are in checks/messages/hypotheses.py.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -182,15 +181,8 @@ def models(required: Iterable[str], d: int) -> Iterator[Law]:
     return (law for law in bank(d) if all(h.holds(law) for h in wanted))
 
 
-def countermodel(without: Iterable[str], d: int = 2, normal: bool = False) -> Law | None:
-    """A law on which every hypothesis but `without` (and what implies one of them) holds and Var(q . k) is not d.
-
-    A finite law cannot be normal: finite counter-models answer for all other hypotheses; `normal` asks for one that
-    is normal as well. None when the bank holds none, which proves nothing.
-    """
+def spoiled(without: Iterable[str], normal: bool = False) -> frozenset[str]:
+    """The dropped hypotheses with those that would bring them back; normality too, unless `normal` asks for it."""
     dropped = frozenset(without)
     dropped |= {name for name, implied in IMPLIES.items() if implied in dropped}
-    if not normal:
-        dropped |= {"normality"}
-    kept = frozenset(HYPOTHESES) - dropped
-    return next((law for law in models(kept, d) if isinstance(law, Normal) == normal and law.score_variance() != d), None)
+    return dropped if normal else dropped | {"normality"}

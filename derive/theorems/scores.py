@@ -5,22 +5,23 @@ under these hypotheses and no others, and exact laws on which they hold must giv
 has by its definition. `derivation` goes as far as the hypotheses that it is given allow.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
 from flint import fmpq
 
 from derive import duals
-from derive.assumptions import DEFINITIONS, HYPOTHESES, USED, WIDTH, models
+from derive.assumptions import DEFINITIONS, HYPOTHESES, USED, WIDTH, models, spoiled
 from derive.evaluate import Evaluator, Sample, precision
 from derive.expectation import expectation
 from derive.kernel import Assumption, Hypothesis, assume, express, is_zero, normalise
 from derive.kernel.normal import subtract
-from derive.laws import Finite
+from derive.laws import Finite, Law
 from derive.proof import AGREEMENT, BITS, Proof, Replay, Statement, Step, Unproved, alike, replay
 from derive.terms import Entry, Named, Number, Size, Tensor, Term, rename, tensors, total
+from derive.theorems import Theorem, Twin
 
 Q, K = Tensor("q", (WIDTH,)), Tensor("k", (WIDTH,))
 ORDER = (  # hypotheses and definitions in the order in which a derivation uses them
@@ -39,12 +40,13 @@ WIDTHS = (1, 2, 3)  # where the replay enumerates laws
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A moment of the score: its symbol, what it means, the first lines, and its value on a law by definition."""
+    """A moment of the score: what is claimed of it, its symbol and first lines, its value on a law by definition."""
 
     name: str
     claim: Term
     opening: Callable[[], tuple[tuple[str, Term], ...]]
-    value: Callable[[Finite], duals.Value]
+    value: Callable[[Law], duals.Value]
+    claimed: Callable[[int], duals.Value]  # the claim at a width
 
 
 def score(factor: Term | None = None) -> Term:
@@ -59,9 +61,10 @@ def _mean_opening() -> tuple[tuple[str, Term], ...]:
 
 
 def _variance_opening(factor: Term | None = None) -> tuple[tuple[str, Term], ...]:
-    x, shown = score(factor), "q·k" if factor is None else "q·k/√d_k"
+    x = score(factor)
+    shown, squared = ("q·k", "(q·k)²") if factor is None else ("s", "s²")  # s = q·k/√d_k, said by the title
     square, mean = expectation(x * x), expectation(x)
-    by_definition = Named(f"E(({shown})²)", (), square) - Named(f"E({shown})", (), mean) ** 2
+    by_definition = Named(f"E({squared})", (), square) - Named(f"E({shown})", (), mean) ** 2
     return (
         (f"Var({shown})", square - mean**2),
         ("definition of the variance", by_definition),
@@ -77,13 +80,15 @@ QUANTITIES = {
             Number(Fraction(0)),
             _mean_opening,
             lambda law: sum((law.moment("qk", (a, a)) for a in range(law.width)), fmpq(0)),
+            lambda d: fmpq(0),
         ),
-        Quantity("scores.variance", Size(WIDTH), _variance_opening, Finite.score_variance),
+        Quantity("scores.variance", Size(WIDTH), _variance_opening, lambda law: law.score_variance(), fmpq),
         Quantity(
             "scores.scaled_variance",
             Number(Fraction(1)),
             lambda: _variance_opening(Size(WIDTH) ** Fraction(-1, 2)),
             lambda law: law.score_variance() / law.width,
+            lambda d: fmpq(1),
         ),
     )
 }
@@ -147,6 +152,16 @@ def proves(proof: Proof, quantity: Quantity) -> bool:
     return is_zero(subtract(normalise(proof.statement.right), normalise(quantity.claim)))
 
 
+def countermodel(quantity: Quantity, without: Iterable[str], d: int = 2, normal: bool = False) -> Law | None:
+    """A law on which every hypothesis but `without` holds and the claim fails at width d.
+
+    A finite law is never normal: finite counter-models answer for all the other hypotheses, `normal` asks for one that
+    is normal as well. None when no law at hand will do, which proves nothing.
+    """
+    laws = models(frozenset(HYPOTHESES) - spoiled(without, normal), d)
+    return next((law for law in laws if quantity.value(law) != quantity.claimed(d)), None)
+
+
 def used(proof: Proof) -> tuple[str, ...]:
     """The hypotheses that the proof rests on, in the order of use."""
     return tuple(name for step in proof.steps for name in step.uses if name in HYPOTHESES)
@@ -154,7 +169,7 @@ def used(proof: Proof) -> tuple[str, ...]:
 
 def replayed(proof: Proof) -> Replay:
     """The proof re-checked: each step by the kernel under its own hypotheses, each line on exact laws. Unproved if not."""
-    return replay(proof, confirm, compare)
+    return replace(replay(proof, confirm, compare), sizes=(), widths=WIDTHS)
 
 
 def confirm(step: Step, assumptions: Sequence[Assumption]) -> None:
@@ -221,3 +236,23 @@ def minimal_sets(quantity: Quantity) -> list[frozenset[str]]:
             if not any(smaller <= chosen for smaller in found) and proves(derivation(quantity, chosen), quantity):
                 found.append(chosen)
     return found
+
+
+def theorem_of(quantity: Quantity) -> Theorem:
+    return Theorem(
+        quantity.name, lambda: derivation(quantity, HYPOTHESES), lambda: tuple(twins(quantity)), replayed
+    )
+
+
+def twins(quantity: Quantity) -> Iterator[Twin]:
+    """The claim with each hypothesis that its proof uses left out, and a claim that is one factor off."""
+    whole = derivation(quantity, HYPOTHESES)
+    for name in used(whole):
+        rivals = {n for n in USED if n[:-2] == name[:-2]} if name.startswith("uncorrelated") else {name}
+        if not proves(part := derivation(quantity, set(HYPOTHESES) - rivals), quantity):
+            yield Twin(f"without {name}", Statement(part.statement.left, quantity.claim, part.statement.assumptions))
+    off = quantity.claim * Size(WIDTH) if quantity.name != "scores.mean" else Size(WIDTH)
+    yield Twin("a factor d_k", Statement(whole.statement.left, off, whole.statement.assumptions))
+
+
+THEOREMS = {name: theorem_of(quantity) for name, quantity in QUANTITIES.items()}
