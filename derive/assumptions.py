@@ -61,9 +61,7 @@ DEFINITIONS: dict[str, tuple[kernel.Hypothesis, ...]] = {
         kernel.Hypothesis(moment(x + x)[a, b], covariances(x)[a, b] + moment(x)[a] * moment(x)[b]) for x in "qk"
     ),
     "diagonal": tuple(
-        kernel.Hypothesis(
-            covariances(x)[a, b], delta(a, b) * variances(x)[a] + (1 - delta(a, b)) * across(x)[a, b]
-        )
+        kernel.Hypothesis(covariances(x)[a, b], delta(a, b) * variances(x)[a] + (1 - delta(a, b)) * across(x)[a, b])
         for x in "qk"
     ),
 }
@@ -135,7 +133,9 @@ HYPOTHESES: dict[str, Hypothesis] = {
             for x in "qk"
         ),
         *(
-            Hypothesis(f"unit-variance-{x}", _unit_variance(x), (kernel.Hypothesis(variances(x)[a], Number(Fraction(1))),))
+            Hypothesis(
+                f"unit-variance-{x}", _unit_variance(x), (kernel.Hypothesis(variances(x)[a], Number(Fraction(1))),)
+            )
             for x in "qk"
         ),
         *(Hypothesis(f"independent-components-{x}", _independent_components(x)) for x in "qk"),

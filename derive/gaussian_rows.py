@@ -43,13 +43,17 @@ def entropies(sigma: arb, tokens: Sequence[int], goal: float) -> list[arb]:
     spread, reach = s * sqrt(2 * aim), exponential_reach(s, aim)
     scores = [k * arb(score_step) for k in nodes(spread, spread, score_step)]
     points = [k * arb(point_step) for k in nodes(reach, reach, point_step)]
-    phi, omega = (_convolved if s >= 1 else _summed)([normal_density(x, sigma) * arb(score_step) for x in scores], scores, points)
+    phi, omega = (_convolved if s >= 1 else _summed)(
+        [normal_density(x, sigma) * arb(score_step) for x in scores], scores, points
+    )
     sup, area = _peak_bounds(arb(shift))[0], _peak_bounds(arb(1))[1]
     missed = strip_error((arb(shift) ** 2 / (2 * sigma * sigma)).exp(), shift, score_step)
     missed = within((missed + 2 * normal_beyond(arb(spread) / sigma)) * sup.max(arb(1)))
     error = strip_error(area, 1.0, point_step) + 2 * exponential_tail(arb(2), reach, s)
     pairs = [(f + missed, w + missed) for f, w in zip(phi, omega)]
-    return [within(T * error) - T * arb(point_step) * sum((power(f, T - 1) * w for f, w in pairs), arb(0)) for T in tokens]
+    return [
+        within(T * error) - T * arb(point_step) * sum((power(f, T - 1) * w for f, w in pairs), arb(0)) for T in tokens
+    ]
 
 
 def _decay(x: arb) -> arb:
@@ -111,10 +115,8 @@ def exceedances(sigma: arb, tokens: Sequence[int], threshold: arb, goal: float) 
 
 
 def _exceedance_cap(sigma: arb, T: int, kappa: arb) -> arb:
-    """Upper bound: by Jensen, winning needs s_1 - mean(others) > ln((T-1)/kappa), a normal of variance sigma^2 T/(T-1)."""
-    if T > 2 or kappa < 1:
-        return T * normal_beyond((arb(T - 1) / kappa).log() / (sigma * (arb(T) / (T - 1)).sqrt()))
-    return arb(1)
+    """Upper bound: winning needs s_1 - mean(others) > ln((T-1)/kappa) (Jensen), variance sigma^2 T/(T-1)."""
+    return T * normal_beyond((arb(T - 1) / kappa).log() / (sigma * (arb(T) / (T - 1)).sqrt()))
 
 
 def _inverted(sigma: arb, tokens: Sequence[int], kappa: arb, goal: float) -> list[arb]:
@@ -145,7 +147,10 @@ def _inverted(sigma: arb, tokens: Sequence[int], kappa: arb, goal: float) -> lis
 
 
 def _late_decay(sigma: arb, spread: arb, start: arb) -> arb:
-    """Bounds Int_start^oo E exp(-e^(u+s)) du = E E_1(e^(start+s)): E_1(x) <= e^-x/x, and <= |ln x| + 1 where s < -spread."""
+    """Bounds Int_start^oo E exp(-e^(u+s)) du = E E_1(e^(start+s)).
+
+    E_1(x) <= e^-x/x, used where s >= -spread; E_1(x) <= |ln x| + 1, used where s < -spread.
+    """
     x = (start - spread).exp()
     rare = spread / sigma
     return (-x).exp() / x + (abs(start) + 1) * normal_beyond(rare) + sigma * normal_density(rare, arb(1))
@@ -193,7 +198,9 @@ def largest_weights(sigma: arb, tokens: Sequence[int], goal: float) -> list[arb]
     below = _truncated_transforms(sigma, scores, points, goal)
     results = []
     for T in tokens:
-        rows = (bell * sum((p * power(f, T - 1) for p, f in zip(peaks, row)), arb(0)) for bell, row in zip(bells, below))
+        rows = (
+            bell * sum((p * power(f, T - 1) for p, f in zip(peaks, row)), arb(0)) for bell, row in zip(bells, below)
+        )
         results.append(T * sum(rows, arb(0)) + within(_largest_error(T, step, pace, scores, points)))
     return results
 
@@ -238,8 +245,13 @@ def jacobian_norm(sigma: arb, goal: float) -> arb:
     step = 2 * pi * shift / (goal + 4 + shift**2 / (2 * s * s))
     deviation = arb(2).sqrt() * sigma
     spread = min(s * sqrt(2 * goal + 4), goal + 4)
-    total = sum((sech_squared_half(k * arb(step)) * normal_density(k * arb(step), deviation)
-                 for k in nodes(spread, spread, step)), arb(0))
+    total = sum(
+        (
+            sech_squared_half(k * arb(step)) * normal_density(k * arb(step), deviation)
+            for k in nodes(spread, spread, step)
+        ),
+        arb(0),
+    )
     edge = (arb(shift) ** 2 / (2 * deviation**2)).exp() / (2 * arb(shift / 2).cos() ** 2)
     tail = (4 * (-arb(spread)).exp() * 1).min(2 * normal_beyond(arb(spread) / deviation))
     return arb(step) * total + within(strip_error(edge, shift, step) + tail)

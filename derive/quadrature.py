@@ -1,9 +1,10 @@
 """Integrals over Gaussian and chi variables by the trapezoidal rule, as balls that surely hold the value.
 
-For f analytic in |Im x| <= a with integrals of |f| along both edges at most M, the infinite trapezoidal sum of step h
-misses the integral by at most 2M / (exp(2 pi a / h) - 1) (Trefethen and Weideman, The exponentially convergent
-trapezoidal rule, SIAM Review 56 (2014), theorem 5.1). What a finite sum leaves out is bounded by the integral beyond
-its last node, where the terms fall. Arithmetic is in arb balls: rounding is counted too.
+For f analytic in |Im x| < a whose |f| integrates to at most M along every line of that strip, the infinite trapezoidal
+sum of step h misses the integral by at most 2M / (exp(2 pi a / h) - 1) (Trefethen and Weideman, The exponentially
+convergent trapezoidal rule, SIAM Review 56 (2014), theorem 5.1). Our bounds grow towards the edges: M is taken there.
+What a finite sum leaves out is bounded by the integral beyond its last node, where the terms fall. Arithmetic is in
+arb balls: rounding is counted too.
 """
 
 from collections.abc import Callable, Sequence
@@ -57,7 +58,8 @@ def radial_rule(d: int, coordinates: int, digits: int = DIGITS) -> RadialRule:
     few = arb(10) ** (-digits) / 8
     up = _first(lambda n: (2 * arb(start + n * step)).exp() / 2, lambda x: x.gamma_upper(arb(d) / 2, 1), few, d)
     down = _first(lambda n: (2 * arb(start - n * step)).exp() / 2, lambda x: x.gamma_lower(arb(d) / 2, 1), few, d)
-    return _chi_nodes(d, [arb(start) + n * arb(step) for n in range(-down[0], up[0] + 1)], arb(step), error + up[1] + down[1])
+    logs = [arb(start) + n * arb(step) for n in range(-down[0], up[0] + 1)]
+    return _chi_nodes(d, logs, arb(step), error + up[1] + down[1])
 
 
 def _radial_step(freedom: int, goal: float) -> tuple[float, float]:

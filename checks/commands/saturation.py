@@ -37,9 +37,9 @@ LAWS = ("gaussian", "rademacher", "uniform", "laplace", "student-t")
 class Refused(Exception):
     """A call that cannot be carried out: the message's name and what fills it in."""
 
-    def __init__(self, name: str, **values: object) -> None:
-        super().__init__(name)
-        self.name, self.values = name, values
+    def __init__(self, code: str, /, **values: object) -> None:
+        super().__init__(code)
+        self.code, self.values = code, values
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +65,7 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         _run(arguments)
     except Refused as refused:
-        text = message(f"saturation.{refused.name}", arguments.lang, **refused.values)
+        text = message(f"saturation.{refused.code}", arguments.lang, **refused.values)
         print(f"triplecheck saturation: {text}", file=sys.stderr)
         return 2
     return 0

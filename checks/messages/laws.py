@@ -2,7 +2,10 @@
 
 MESSAGES = {
     "pair": {"en": "q {q}, k {k}, independent", "es": "q {q}, k {k}, independientes"},
-    "same": {"en": "k = q, entries independent fair coins ±1", "es": "k = q, entradas monedas justas ±1 independientes"},
+    "same": {
+        "en": "k = q, entries independent fair coins ±1",
+        "es": "k = q, entradas monedas justas ±1 independientes",
+    },
     "signed": {
         "en": "k = ±q with a fair sign of its own, entries of q independent fair coins ±1",
         "es": "k = ±q con un signo justo propio, entradas de q monedas justas ±1 independientes",

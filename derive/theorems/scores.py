@@ -168,7 +168,7 @@ def used(proof: Proof) -> tuple[str, ...]:
 
 
 def replayed(proof: Proof) -> Replay:
-    """The proof re-checked: each step by the kernel under its own hypotheses, each line on exact laws. Unproved if not."""
+    """The proof re-checked: steps by the kernel under their own hypotheses, lines on exact laws. Unproved if not."""
     return replace(replay(proof, confirm, compare), sizes=(), widths=WIDTHS)
 
 
@@ -239,9 +239,7 @@ def minimal_sets(quantity: Quantity) -> list[frozenset[str]]:
 
 
 def theorem_of(quantity: Quantity) -> Theorem:
-    return Theorem(
-        quantity.name, lambda: derivation(quantity, HYPOTHESES), lambda: tuple(twins(quantity)), replayed
-    )
+    return Theorem(quantity.name, lambda: derivation(quantity, HYPOTHESES), lambda: tuple(twins(quantity)), replayed)
 
 
 def twins(quantity: Quantity) -> Iterator[Twin]:
