@@ -25,9 +25,10 @@ def density_formula(x: Any, d: Any) -> Any:
 def density(x: arb, d: int) -> arb:
     """The density at x != 0 (at x = 0 it is infinite for d = 1)."""
     check_width(d)
-    order, x = arb(d - 1) / 2, abs(arb(x))
-    scale = (arb(2).log() * order + (arb(d) / 2).lgamma()).exp() * arb.pi().sqrt()
-    return x**order * x.bessel_k(order) / scale
+    with ctx.workprec(max(PRECISION, ctx.prec)):
+        order, x = arb(d - 1) / 2, abs(arb(x))
+        scale = (arb(2).log() * order + (arb(d) / 2).lgamma()).exp() * arb.pi().sqrt()
+        return x**order * x.bessel_k(order) / scale
 
 
 def distribution(x: arb, d: int, digits: int = DIGITS) -> arb:

@@ -2,7 +2,7 @@
 
 Linear as they are, they pass through sums and constants and leave moments of entries: E(sum_a q_a k_a) becomes
 sum_a E_qk[a, a], where the tensor E_qk stands for the numbers E[q_a k_b]. What is known of those is a hypothesis,
-never a rule of this module.
+never a rule of this module; that E_qq[a, b] = E_qq[b, a] is left out as well.
 """
 
 from collections.abc import Iterator, Set
