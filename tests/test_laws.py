@@ -87,9 +87,7 @@ def test_isserlis_against_coins(entries, means) -> None:
     def block(a, b):
         return tuple(tuple(cov[i][j] for j in b) for i in a)
 
-    twin = Normal(
-        "twin", (m[0], m[1]), (m[2], m[3]), block((0, 1), (0, 1)), block((2, 3), (2, 3)), block((0, 1), (2, 3))
-    )
+    twin = Normal("twin", (m[0], m[1]), (m[2], m[3]), block(first, first), block(last, last), block(first, last))
     source = [rows[0][n] * rows[2][n] + rows[1][n] * rows[3][n] for n in range(4)]
     assert Finite("coins", tuple(outcomes)).score_variance() == twin.score_variance() - 2 * sum(s * s for s in source)
 
