@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from derive.kernel import Assumption, Condition, OutOfScope, TooLarge, equal, recording
 from derive.proof import Statement
-from derive.refute import Counterexample, refute
-from derive.terms import Term, size
+from derive.refute import Counterexample, defined_somewhere, refute
+from derive.samples import vocabulary
+from derive.terms import Term, larger
 
 MOST_NODES = 20_000
 
@@ -33,7 +34,9 @@ class Refuted:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """reason: time, size, depth, scope (no rule for it), names (unusable ones), open (no proof, no refutation)."""
+    """reason: time, size, depth, scope (the kernel has no rule), names (unusable names or shapes), undefined (both
+    sides have values nowhere), open (neither proved nor refuted).
+    """
 
     reason: str
     detail: str = ""
@@ -53,15 +56,18 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
     """Whether the two terms are equal for all sizes and entries. Never raises on account of the terms; ends in time."""
     deadline = time.monotonic() + seconds
     statement = Statement(left, right, tuple(assumptions))
-    if size(left) + size(right) > MOST_NODES:
+    if larger((left, right), MOST_NODES):
         return Undecided("size", "the formula has too many parts")
     try:
+        vocabulary((left, right), statement.assumptions)
         proof, failure = _prove(statement, seconds * 0.6)
         counterexample = refute(statement, min(deadline - time.monotonic(), 0.25 if proof else seconds))
     except ValueError as error:
         return Undecided("names", str(error))
     except RecursionError:
         return Undecided("depth", "the formula is nested too deeply")
+    if proof and not counterexample and not defined_somewhere(statement, max(0.5, deadline - time.monotonic())):
+        return Undecided("undefined", "no values were found at which both sides are defined")
     if proof:
         return Disagreement(counterexample) if counterexample else proof
     return Refuted(counterexample) if counterexample else failure

@@ -34,6 +34,7 @@ from derive.terms import (
     Term,
     Times,
     children,
+    fixed_size,
     indices_of,
 )
 
@@ -50,8 +51,9 @@ class Sample:
     parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def size(self, range_name: str) -> int:
-        if range_name.isdigit():
-            return int(range_name)
+        fixed = fixed_size(range_name)
+        if fixed is not None:
+            return fixed
         if range_name in self.parts:
             return sum(map(self.size, self.parts[range_name]))
         return self.sizes[range_name]

@@ -21,11 +21,12 @@ from derive.kernel import (
     recording,
 )
 from derive.kernel.normal import subtract
-from derive.samples import draw
+from derive.samples import NoSample, draw
 from derive.terms import Term, free, numbered, ranges
 
 SIZES = ((1, 1), (2, 1), (2, 3), (3, 2))
 BITS = 192
+ATTEMPTS = 20  # samples tried where side conditions keep a line from having a value
 AGREEMENT = 100  # bits to which two balls must agree in a replay
 
 
@@ -143,12 +144,19 @@ def confirm_by_kernel(step: Step, assumptions: Sequence[Assumption]) -> None:
 def compare_values(proof: Proof, sizes: tuple[tuple[int, int], ...]) -> int:
     """All lines of the proof evaluated exactly at each size; returns the number of comparisons."""
     lines = [proof.statement.left, *(step.after for step in proof.steps)]
-    compared = 0
-    for seed, pattern in enumerate(sizes):
-        sample = draw(lines, proof.statement.assumptions, pattern, Random(f"{proof.name} {seed}"))
-        with precision(BITS):
-            compared += _compare_lines(proof, lines, sample)
-    return compared
+    return sum(_compare_at(proof, lines, pattern) for pattern in sizes)
+
+
+def _compare_at(proof: Proof, lines: list[Term], pattern: tuple[int, int]) -> int:
+    """At the first sample of this size at which all lines are defined."""
+    for attempt in range(ATTEMPTS):
+        try:
+            sample = draw(lines, proof.statement.assumptions, pattern, Random(f"{proof.name} {pattern} {attempt}"))
+            with precision(BITS):
+                return _compare_lines(proof, lines, sample)
+        except (duals.Undefined, NoSample):
+            continue
+    raise Unproved(f"{proof.name}: no sample of size {pattern} on which every line has a value")
 
 
 def _compare_lines(proof: Proof, lines: list[Term], sample: Sample) -> int:

@@ -5,7 +5,7 @@ largest entry of a row stands in the first or in the last block, entries tie. Wh
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from random import Random
@@ -19,7 +19,8 @@ from derive.proof import Statement
 from derive.samples import STYLES, NoSample, draw, positions, satisfied, vocabulary, with_entry
 from derive.terms import Tensor, free
 
-PATTERNS = ((3, 2, 4, 5), (2, 3, 1, 4), (2, 1, 3), (4, 3, 2), (2,), (1,))
+# sizes in the order in which they are tried: telling ones first
+PATTERNS: tuple[tuple[int, ...], ...] = ((3, 2, 4, 5), (2, 3, 1, 4), (2, 1, 3), (4, 3, 2), (2,), (1,))
 BITS = 128
 
 
@@ -50,18 +51,44 @@ def refute(statement: Statement, seconds: float = 5.0) -> Counterexample | None:
         return None
 
 
-def _search(statement: Statement, deadline: float) -> tuple[Sample, Place] | None:
-    for pattern in PATTERNS:
+def defined_somewhere(statement: Statement, seconds: float = 1.0) -> bool:
+    """Whether both sides have values at some sample, or none could be evaluated in time.
+
+    A statement about nothing is neither proved nor refuted.
+    """
+    deadline = time.monotonic() + seconds
+    indices = sorted(free(statement.left) | free(statement.right))
+    with precision(BITS):
+        for sample in _samples(statement, reversed(PATTERNS)):
+            evaluator = Evaluator(sample, deadline)
+            for place in places(indices, sample):
+                try:
+                    evaluator.value(statement.left, place)
+                    evaluator.value(statement.right, place)
+                    return True
+                except Undefined:
+                    continue
+                except TooSlow:
+                    return True
+    return False
+
+
+def _samples(statement: Statement, patterns: Iterable[tuple[int, ...]] = PATTERNS) -> Iterator[Sample]:
+    """Samples that satisfy the assumptions, at the sizes of the patterns."""
+    for pattern in patterns:
         for style in STYLES:
-            random = Random(f"{pattern} {style}")
             try:
                 terms = (statement.left, statement.right)
-                sample = draw(terms, statement.assumptions, pattern, random, style)
+                yield draw(terms, statement.assumptions, pattern, Random(f"{pattern} {style}"), style)
             except (NoSample, Undefined):
                 continue
-            place = _differing_place(statement, sample, deadline)
-            if place is not None:
-                return sample, place
+
+
+def _search(statement: Statement, deadline: float) -> tuple[Sample, Place] | None:
+    for sample in _samples(statement):
+        place = _differing_place(statement, sample, deadline)
+        if place is not None:
+            return sample, place
     return None
 
 

@@ -10,7 +10,7 @@ from derive import duals
 from derive.duals import Undefined, Value
 from derive.evaluate import Entries, Evaluator, Place, Sample, places
 from derive.kernel import Assumption, Hypothesis, Partition
-from derive.terms import Tensor, Term, free, ranges, tensors
+from derive.terms import Entry, ShapeError, Tensor, Term, fixed_size, free, ranges, tensors, walk
 
 # plain: nothing special. first, last: entries fall or rise steeply, so that the largest of a row stands in the first
 # or in the last block. ties: all entries of a tensor are equal.
@@ -29,17 +29,29 @@ def assigned(names: Sequence[str], pattern: Sequence[int], parts: Mapping[str, t
 
 
 def vocabulary(terms: Sequence[Term], assumptions: Sequence[Assumption]) -> tuple[dict[str, Tensor], list[str]]:
-    """All tensors and ranges of the terms and of the assumptions. ValueError where a name has two meanings."""
+    """All tensors and ranges of the terms and of the assumptions.
+
+    ValueError where a name has two meanings, ShapeError where an index runs through another range than its tensor's.
+    """
     everything = [*terms, *(t for a in assumptions if isinstance(a, Hypothesis) for t in (a.left, a.right))]
     found: dict[str, Tensor] = {}
     names: set[str] = set()
     for term in everything:
+        _check_shapes(term, blocks_of(assumptions))
         names.update(ranges(term))
         for name, tensor in tensors(term).items():
-            names.update(r for r in tensor.ranges if not r.isdigit())
+            names.update(r for r in tensor.ranges if fixed_size(r) is None)
             if found.setdefault(name, tensor) != tensor:
                 raise ValueError(f"two different tensors are called {name}")
     return found, sorted(names)
+
+
+def _check_shapes(term: Term, blocks: Mapping[str, tuple[str, ...]]) -> None:
+    for node in walk(term):
+        if isinstance(node, Entry):
+            for index, declared in zip(node.indices, node.tensor.ranges, strict=True):
+                if index.range != declared and index.range not in blocks.get(declared, ()):
+                    raise ShapeError(f"{node.tensor.name} runs through {declared}, not through {index.range}")
 
 
 def blocks_of(assumptions: Sequence[Assumption]) -> dict[str, tuple[str, ...]]:

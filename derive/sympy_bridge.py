@@ -29,6 +29,7 @@ from derive.terms import (
     Tensor,
     Term,
     Times,
+    fixed_size,
     fresh,
 )
 
@@ -84,8 +85,9 @@ class Bridge:
         return self._pair(index, lambda name: sympy.Symbol(name, integer=True))
 
     def size(self, range_name: str) -> Any:
-        if range_name.isdigit():
-            return sympy.Integer(int(range_name))
+        fixed = fixed_size(range_name)
+        if fixed is not None:
+            return sympy.Integer(fixed)
         return self._pair(Size(range_name), lambda name: sympy.Symbol(name, integer=True, positive=True))
 
     def over(self, term: Term, names: dict[Index, Index] | None = None) -> Any:

@@ -6,7 +6,7 @@ Matrices, shapes and parsing live elsewhere.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 from typing import NamedTuple
@@ -29,6 +29,11 @@ class Index(NamedTuple):
 def fresh(range_name: str) -> Index:
     """An index that occurs nowhere else."""
     return Index(f"~{next(_numbers)}", range_name)
+
+
+def fixed_size(range_name: str) -> int | None:
+    """The size of a range that is named by its size, such as "4"; None for a symbolic one."""
+    return int(range_name) if range_name.isdecimal() else None
 
 
 class Term:
@@ -75,7 +80,7 @@ class Tensor:
     """A named array of real numbers and what is assumed of its entries.
 
     positive: every entry > 0. mask: every entry is 0 or 1. unit_diagonal: entry [i, i] is 1 (a causal mask).
-    symmetric: its indices may change places.
+    symmetric: its indices may change places. Tensors of one name with different traits are different tensors: `key`.
     """
 
     name: str
@@ -84,6 +89,11 @@ class Tensor:
     mask: bool = False
     unit_diagonal: bool = False
     symmetric: bool = False
+    key: str = field(init=False, repr=False, compare=False, default="")
+
+    def __post_init__(self) -> None:
+        traits = zip("+01=", (self.positive, self.mask, self.unit_diagonal, self.symmetric))
+        object.__setattr__(self, "key", f"{self.name}#{''.join(mark for mark, holds in traits if holds)}")
 
     def __getitem__(self, indices: Index | tuple[Index, ...]) -> "Entry":
         return Entry(self, (indices,) if isinstance(indices, Index) else indices)
@@ -257,12 +267,14 @@ def free(parent: Term) -> frozenset[Index]:
 
 
 def walk(parent: Term) -> Iterable[Term]:
-    """The term and everything inside it, each before its parts, without recursion."""
-    waiting = [parent]
+    """The term and everything inside it, each node once and before its parts, without recursion."""
+    waiting, seen = [parent], set()
     while waiting:
         node = waiting.pop()
-        yield node
-        waiting.extend(reversed(children(node)))
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(reversed(children(node)))
 
 
 def tensors(parent: Term) -> dict[str, Tensor]:
@@ -284,7 +296,7 @@ def ranges(parent: Term) -> tuple[str, ...]:
             found.update(index.range for index in node.bound)
         else:
             found.update(index.range for index in indices_of(node))
-    return tuple(sorted(name for name in found if not name.isdigit()))
+    return tuple(sorted(name for name in found if fixed_size(name) is None))
 
 
 def rename(parent: Term, names: Mapping[Index, Index]) -> Term:
@@ -350,6 +362,10 @@ def numbered(parent: Term) -> Term:
     return visit(parent, {})
 
 
-def size(parent: Term) -> int:
-    """How many nodes a term has."""
-    return sum(1 for _ in walk(parent))
+def larger(terms: Iterable[Term], limit: int) -> bool:
+    """Whether the terms, written out, have more than `limit` nodes; shared parts count each time they occur."""
+    waiting = list(terms)
+    while waiting and limit >= 0:
+        waiting.extend(children(waiting.pop()))
+        limit -= 1
+    return bool(waiting)

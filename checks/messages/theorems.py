@@ -77,6 +77,10 @@ MESSAGES = {
         "en": "The gradient by the scores as flash attention computes it: P ∘ (dP − D)",
         "es": "El gradiente respecto de las puntuaciones como lo calcula flash attention: P ∘ (dP − D)",
     },
+    "attention.flash_tile": {
+        "en": "The same on one block of keys: D still comes from the whole row",
+        "es": "Lo mismo en un bloque de claves: D sigue saliendo de la fila entera",
+    },
     "projections.dW_Q": {
         "en": "The gradient by the query projection: Xᵀ ∂L/∂Q",
         "es": "El gradiente respecto de la proyección de consultas: Xᵀ ∂L/∂Q",

@@ -104,7 +104,7 @@ class EntryAtom(Atom):
     __slots__ = ("indices", "tensor")
 
     def __init__(self, tensor: Tensor, indices: tuple[Index, ...]) -> None:
-        key = f"{tensor.name}[{','.join(map(_name, indices))}]"
+        key = f"{tensor.key}[{','.join(map(_name, indices))}]"
         super().__init__(key, frozenset(indices), 0, True, tensor.positive)
         self.tensor = tensor
         self.indices = indices
@@ -178,7 +178,8 @@ class FunctionAtom(Atom):
 
     def __init__(self, function: str, order: int, polynomial: Polynomial) -> None:
         key = f"{function}{chr(39) * order}({polynomial_key(polynomial)})"
-        super().__init__(key, free_indices(polynomial), _height(atoms_of(polynomial)), True, False)
+        atoms = list(atoms_of(polynomial))
+        super().__init__(key, free_indices(polynomial), _height(atoms), all(a.real for a in atoms), False)
         self.function = function
         self.order = order
         self.polynomial = polynomial

@@ -21,9 +21,9 @@ def differentiate(polynomial: Polynomial, tensor: Tensor, indices: tuple[Index, 
     """∂ polynomial / ∂ tensor[indices].
 
     The indices are free; bound indices of a normal form have reserved names, so none can be captured. OutOfScope for
-    masks and for symmetric tensors, whose entries are not independent.
+    masks, unit diagonals and symmetric tensors, whose entries are not free.
     """
-    if tensor.mask or tensor.symmetric:
+    if tensor.mask or tensor.symmetric or tensor.unit_diagonal:
         raise OutOfScope(f"a derivative by {tensor.name}, whose entries are not free")
     return add(*(scale(_monomial(m, tensor, indices), value) for m, value in polynomial.items()))
 
@@ -66,6 +66,8 @@ def _entry(atom: EntryAtom, tensor: Tensor, indices: tuple[Index, ...]) -> Polyn
     """∂ x[i, j] / ∂ x[u, v] = δ(i, u) δ(j, v)."""
     if atom.tensor.name != tensor.name:
         return {}
+    if atom.tensor != tensor:
+        raise ValueError(f"two different tensors are called {tensor.name}")
     deltas = [delta(inner, outer) for inner, outer in zip(atom.indices, indices, strict=True)]
     return _noting("derivative of an entry", multiply(number(1), *deltas))
 

@@ -49,10 +49,14 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """The range `whole` is the blocks `parts`, one after the other."""
+    """The range `whole` is the blocks `parts`, one after the other. ValueError unless all names differ."""
 
     whole: str
     parts: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if len({self.whole, *self.parts}) != 1 + len(self.parts) or not self.parts:
+            raise ValueError("a range and its blocks need different names")
 
 
 Assumption = Hypothesis | Partition
@@ -148,7 +152,7 @@ def rewrite(polynomial: Polynomial, change: Callable[[Atom], Polynomial | None])
 
 
 def split_range(polynomial: Polynomial, partition: Partition) -> Polynomial:
-    """Σ over the whole range = Σ over its parts. OutOfScope where a free index runs through the whole range."""
+    """Σ over the whole range = Σ over its parts. OutOfScope where a delta would compare a block with the whole."""
 
     def change(atom: Atom) -> Polynomial | None:
         if isinstance(atom, SizeAtom) and atom.range == partition.whole:

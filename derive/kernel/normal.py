@@ -34,7 +34,7 @@ from derive.kernel.atoms import (
 )
 from derive.kernel.labelling import orders
 from derive.kernel.record import OutOfScope, TooLarge, check_limits, require, use
-from derive.terms import Index, Rational, Tensor, fresh
+from derive.terms import Index, Rational, Tensor, fixed_size, fresh
 
 MOST_POWER = 64  # the largest natural exponent that is multiplied out
 MOST_BITS = 4096  # the longest coefficient
@@ -93,7 +93,7 @@ def product_of(coefficient: Rational, factors: Iterable[tuple[Atom, Rational]]) 
     for atom in [atom for atom, exponent in exponents.items() if not exponent]:
         del exponents[atom]
     for atom, exponent in list(exponents.items()):
-        if exponent == 1 and not isinstance(atom, DeltaAtom | GroupAtom):
+        if exponent == 1 and not isinstance(atom, GroupAtom | PrimeAtom):
             continue
         if is_idempotent(atom):
             _square_idempotent(atom, exponents)
@@ -245,6 +245,7 @@ def _inverse(base: Polynomial, exponent: int) -> Polynomial:
 
 def _root(base: Polynomial, exponent: Rational) -> Polynomial:
     """A fractional power: positive factors come out of it, the rest stays together."""
+    _require_real(base)
     common, factor, rest = _content(base, whole=False)
     outside = product_of(1, [(atom, least * exponent) for atom, least in common.items()])
     outside = multiply(outside, _number_root(Fraction(factor), exponent))
@@ -255,6 +256,11 @@ def _root(base: Polynomial, exponent: Rational) -> Polynomial:
     if not group.positive:
         _require("nonnegative" if exponent > 0 else "positive", rest)
     return multiply(outside, {((group, exponent),): 1})
+
+
+def _require_real(base: Polynomial) -> None:
+    if not all(atom.real for monomial in base for atom, _ in monomial):
+        raise OutOfScope("a root or a logarithm of a complex number")
 
 
 def _is_primitive(rest: Polynomial) -> bool:
@@ -303,6 +309,7 @@ def logarithm(argument: Polynomial) -> Polynomial:
     """log, with its positive factors taken apart. OutOfScope for log 0."""
     if not argument:
         raise OutOfScope("logarithm of zero")
+    _require_real(argument)
     common, factor, rest = _content(argument, whole=False)
     if common or factor != 1:
         use("log of a product")
@@ -344,13 +351,19 @@ def entry(tensor: Tensor, indices: tuple[Index, ...]) -> Polynomial:
 
 def size(range_name: str) -> Polynomial:
     """The size of a range; a range named by digits has that size."""
-    return number(int(range_name)) if range_name.isdigit() else single(SizeAtom(range_name))
+    fixed = fixed_size(range_name)
+    return single(SizeAtom(range_name)) if fixed is None else number(fixed)
 
 
 def delta(left: Index, right: Index) -> Polynomial:
     if left.range != right.range:
         raise OutOfScope(f"a delta between the ranges {left.range} and {right.range}")
-    return number(1) if left == right else single(DeltaAtom(*sorted((left, right))))
+    return number(1) if left == right else single(DeltaAtom(*sorted((left, right), key=_last_if_bound)))
+
+
+def _last_if_bound(index: Index) -> tuple[bool, Index]:
+    """Bound indices come after free ones, so that a substitution keeps the free one."""
+    return (index.name[0] in "%~", index)
 
 
 Names = Mapping[Index, Index]
@@ -478,8 +491,9 @@ def _connected(bound: list[Index], factors: list[tuple[Atom, Rational]]) -> Poly
         check_limits()
         names = {index: Index(f"%{height}.{position}", index.range) for position, index in enumerate(order)}
         renamed = substitute_monomial(factors, names)
-        if not renamed:
-            return {}
+        if len(renamed) != 1:  # a delta inside a logarithm turned round, and the logarithm came apart
+            again = {index: fresh(index.range) for index in names.values()}
+            return close(list(again.values()), substitute(renamed, again))
         ((monomial, value),) = renamed.items()
         key = monomial_key(monomial)
         if best is None or key < best[0]:

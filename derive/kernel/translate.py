@@ -51,6 +51,7 @@ from derive.terms import (
     Sum,
     Term,
     Times,
+    fixed_size,
     fresh,
 )
 
@@ -107,7 +108,7 @@ def _index(index: Index, names: Names) -> Index:
 
 
 def _checked(name: str) -> str:
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or fixed_size(name) == 0:
         raise ValueError(f"not a usable name: {name!r}")
     return name
 

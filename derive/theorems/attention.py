@@ -4,10 +4,10 @@ The loss is L = Σ G ∘ O with a free upstream gradient G, so the formulas hold
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
-from derive.kernel import Partition
 from derive.proof import Proof, Statement, chain
-from derive.terms import Derivative, Index, Size, Tensor, Term, define, delta, total
+from derive.terms import Derivative, Entry, Index, Plus, Size, Tensor, Term, define, delta, exp, total
 from derive.theorems import Theorem, Twin
 from derive.theorems.notions import (
     CAUSAL,
@@ -177,36 +177,36 @@ def d_keys_twins(mask: Mask) -> tuple[Twin, ...]:
     )
 
 
-# flash attention: keys in a range of their own, N, which the twins cut into blocks
+# flash attention: keys in a range of their own, N
 QF, KF, VF = entries("Q", "T", "d_k"), entries("K", "N", "d_k"), entries("V", "N", "d_v")
 column = Index("v", "N")
 
 
-def tile_weights(p: Index, q: Index) -> Term:
+def flash_weights(p: Index, q: Index) -> Term:
     return row_softmax(lambda r, s: SCALE * total("d_k", lambda a: QF(r, a) * KF(s, a)), None, "N", "P")(p, q)
 
 
-def tile_upstream(p: Index, q: Index) -> Term:
+def flash_upstream(p: Index, q: Index) -> Term:
     return define("dP", lambda r, s: total("d_v", lambda f: G(r, f) * VF(s, f)))(p, q)
 
 
-def tile_output(p: Index, f: Index, keys: str = "N", symbol: str = "O") -> Term:
-    return define(symbol, lambda r, h: total(keys, lambda s: tile_weights(r, s) * VF(s, h)))(p, f)
+def flash_output(p: Index, f: Index) -> Term:
+    return define("O", lambda r, h: total("N", lambda s: flash_weights(r, s) * VF(s, h)))(p, f)
 
 
-def row_dot(p: Index, keys: str = "N", output: str = "O") -> Term:
+def row_dot(p: Index) -> Term:
     """D_i = Σ_f G_if O_if, the row sums of dO ∘ O."""
-    return define("D", lambda r: total("d_v", lambda f: G(r, f) * tile_output(r, f, keys, output)))(p)
+    return define("D", lambda r: total("d_v", lambda f: G(r, f) * flash_output(r, f)))(p)
 
 
 def flash_row_dot() -> Proof:
     left = row_dot(u)
-    right = total("N", lambda q: tile_weights(u, q) * tile_upstream(u, q))
-    both = total(("d_v", "N"), lambda f, q: G(u, f) * tile_weights(u, q) * VF(q, f))
+    right = total("N", lambda q: flash_weights(u, q) * flash_upstream(u, q))
+    both = total(("d_v", "N"), lambda f, q: G(u, f) * flash_weights(u, q) * VF(q, f))
     return chain(
         "attention.flash_D",
         Statement(left, right),
-        line("definition", total("d_v", lambda f: G(u, f) * tile_output(u, f)), "D"),
+        line("definition", total("d_v", lambda f: G(u, f) * flash_output(u, f)), "D"),
         line("sums merge", both, "O"),
         line("factor leaves sum", right, "dP"),
     )
@@ -220,10 +220,10 @@ def flash_loss() -> tuple[Term, Callable[[Index, Index], Term]]:
     return Derivative(loss, free_scores(u, column)), weights
 
 
-def flash_right(weights: Matrix, keys: str = "N") -> Term:
-    output = define("O", lambda r, f: total(keys, lambda s: weights(r, s) * VF(s, f)))
+def flash_right(weights: Matrix) -> Term:
+    output = define("O", lambda r, f: total("N", lambda s: weights(r, s) * VF(s, f)))
     dot = define("D", lambda r: total("d_v", lambda f: G(r, f) * output(r, f)))
-    return weights(u, column) * (tile_upstream(u, column) - dot(u))
+    return weights(u, column) * (flash_upstream(u, column) - dot(u))
 
 
 def flash_scores() -> Proof:
@@ -233,22 +233,100 @@ def flash_scores() -> Proof:
         "attention.flash_dS",
         Statement(left, right),
         by_sympy(left),
-        line("theorem", softmax_gradient(weights, tile_upstream, "N")(u, column), "attention.dS"),
+        line("theorem", softmax_gradient(weights, flash_upstream, "N")(u, column), "attention.dS"),
         line("theorem", right, "attention.flash_D"),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A block of keys: its scores and values, and its exponentials and outputs before normalising."""
+
+    keys: str
+    name: str
+
+    def score(self, p: Index, q: Index) -> Entry:
+        return entries(f"S_{self.name}", "T", self.keys)(p, q)
+
+    def value(self, q: Index, f: Index) -> Entry:
+        return entries(f"V_{self.name}", self.keys, "d_v")(q, f)
+
+    def exponentials(self, p: Index) -> Term:
+        return total(self.keys, lambda q: exp(self.score(p, q)))
+
+    def weighted(self, p: Index, f: Index) -> Term:
+        return total(self.keys, lambda q: exp(self.score(p, q)) * self.value(q, f))
+
+    def upstream(self, p: Index, q: Index) -> Term:
+        return define(f"dP_{self.name}", lambda r, s: total("d_v", lambda f: G(r, f) * self.value(s, f)))(p, q)
+
+
+TILES = (Tile("B1", "1"), Tile("B2", "2"))
+first = Index("v", "B1")
+
+
+def tiles_normaliser(p: Index) -> Term:
+    return define("ℓ", lambda r: TILES[0].exponentials(r) + TILES[1].exponentials(r))(p)
+
+
+def tile_entry(p: Index, q: Index) -> Term:
+    """An entry of P in the first block: normalised over the whole row."""
+    return define("P_1", lambda r, s: exp(TILES[0].score(r, s)) / tiles_normaliser(r))(p, q)
+
+
+def tiles_output(p: Index, f: Index, tiles: tuple[Tile, ...] = TILES) -> Term:
+    def entry(r: Index, h: Index) -> Term:
+        return Plus(tuple(tile.weighted(r, h) for tile in tiles)) / tiles_normaliser(r)
+
+    return define("O" if len(tiles) > 1 else "O_1", entry)(p, f)
+
+
+def tiles_row_dot(tiles: tuple[Tile, ...] = TILES) -> Term:
+    name = "D" if len(tiles) > 1 else "D_1"
+    return define(name, lambda p: total("d_v", lambda f: G(p, f) * tiles_output(p, f, tiles)))(u)
+
+
+def tiles_left() -> Derivative:
+    def loss() -> Term:
+        return total(("T", "d_v"), lambda p, f: G(p, f) * tiles_output(p, f))
+
+    return Derivative(define("L", loss)(), TILES[0].score(u, first))
+
+
+def flash_tile() -> Proof:
+    """The form on one block of keys: D still comes from the whole row."""
+    left = tiles_left()
+    right = tile_entry(u, first) * (TILES[0].upstream(u, first) - tiles_row_dot())
+    above = total("d_v", lambda f: G(u, f) * exp(TILES[0].score(u, first)) * TILES[0].value(first, f))
+    below = total("d_v", lambda f: G(u, f) * tiles_output(u, f))
+    return chain(
+        "attention.flash_tile",
+        Statement(left, right),
+        by_sympy(left),
+        line("quotient rule", above / tiles_normaliser(u) - tile_entry(u, first) * below, "O", "ℓ"),
+        line("definition", tile_entry(u, first) * TILES[0].upstream(u, first) - tile_entry(u, first) * tiles_row_dot()),
+        line("collect", right),
+    )
+
+
+def flash_tile_twins() -> tuple[Twin, ...]:
+    right = tile_entry(u, first) * (TILES[0].upstream(u, first) - tiles_row_dot(TILES[:1]))
+    return (Twin("D from one block of the row", Statement(tiles_left(), right)),)
+
+
 def flash_twins() -> tuple[Twin, ...]:
-    """With D from one block of keys the form is false: the row sums must go over whole rows."""
-    first = Index("v", "B1")
     left, weights = flash_loss()
-    assert isinstance(left, Derivative)
-    scores = entries("S", "T", "N")
-    moved = Derivative(left.body, scores(u, first))
-    output = define("O1", lambda r, f: total("B1", lambda s: weights(r, s) * VF(s, f)))
-    dot = define("D1", lambda r: total("d_v", lambda f: G(r, f) * output(r, f)))
-    right = weights(u, first) * (tile_upstream(u, first) - dot(u))
-    return (Twin("D from one block of the row", Statement(moved, right, (Partition("N", ("B1", "B2")),))),)
+    output = define("O", lambda r, f: total("N", lambda s: weights(r, s) * VF(s, f)))
+    dot = total("d_v", lambda f: output(u, f))
+    return (
+        Twin("D without dO", Statement(left, weights(u, column) * (flash_upstream(u, column) - dot))),
+        Twin("D lost", Statement(left, weights(u, column) * flash_upstream(u, column))),
+    )
+
+
+def flash_row_dot_twins() -> tuple[Twin, ...]:
+    right = total("N", lambda q: flash_weights(u, q) * flash_upstream(u, q) ** 2)
+    return (Twin("the inner sum squared", Statement(row_dot(u), right)),)
 
 
 def named(
@@ -269,7 +347,8 @@ THEOREMS = {
         named("attention.dQ_masked", CAUSAL, d_queries, d_queries_twins),
         named("attention.dK", None, d_keys, d_keys_twins),
         named("attention.dK_masked", CAUSAL, d_keys, d_keys_twins),
-        Theorem("attention.flash_D", flash_row_dot),
+        Theorem("attention.flash_D", flash_row_dot, flash_row_dot_twins),
         Theorem("attention.flash_dS", flash_scores, flash_twins),
+        Theorem("attention.flash_tile", flash_tile, flash_tile_twins),
     )
 }
