@@ -97,6 +97,10 @@ MESSAGES = {
         "en": "common denominator: two fractions are equal when their numerators over a common denominator are.",
         "es": "denominador común: dos fracciones son iguales si lo son sus numeradores sobre un mismo denominador.",
     },
+    "sums term by term": {
+        "en": "sums term by term: two sums over the same range are equal when their terms are.",
+        "es": "sumas término a término: dos sumas sobre el mismo rango son iguales si lo son sus términos.",
+    },
     "mask squared": {
         "en": "mask squared: entries that are 0 or 1 are their own squares, as deltas are.",
         "es": "máscara al cuadrado: las entradas que son 0 o 1 son sus propios cuadrados, como las deltas.",
