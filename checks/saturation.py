@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from derive import saturation as certified
+from derive.self_attention import two_tokens
 from numeric import experiments
 
 COLUMNS = ("exceeds", "exceeds_all", "near", "largest", "entropy", "jacobian", "median_jacobian")
@@ -77,16 +78,26 @@ def _model_tables(setting: Setting, model: str, scales: Sequence[str]) -> list[T
         )
         for tokens in setting.tokens
     ]
-    exact = model == "independent" and setting.components == "gaussian"
     result = []
     for place, scale in enumerate(scales):
-        known = certified.saturations(setting.d_k, setting.tokens, scale, setting.threshold) if exact else []
+        known = _certified(setting, model, scale)
         rows = (
-            Row(tokens, _cells(simulated[n][place], known[n] if known else None))
-            for n, tokens in enumerate(setting.tokens)
+            Row(tokens, _cells(drawn[place], known.get(tokens)))
+            for tokens, drawn in zip(setting.tokens, simulated, strict=True)
         )
         result.append(Table(model, scale, tuple(rows)))
     return result
+
+
+def _certified(setting: Setting, model: str, scale: str) -> dict[int, certified.Saturation]:
+    """What quadrature has, by T: Gaussian entries, independent or of two tokens that attend to themselves."""
+    if setting.components != "gaussian":
+        return {}
+    if model == "independent":
+        rows = certified.saturations(setting.d_k, setting.tokens, scale, setting.threshold)
+        return dict(zip(setting.tokens, rows, strict=True))
+    pair = two_tokens(setting.d_k, scale, setting.threshold) if 2 in setting.tokens else None
+    return {} if pair is None else {2: pair}
 
 
 def _cells(simulated: experiments.Saturation, known: certified.Saturation | None) -> dict[str, Cell]:

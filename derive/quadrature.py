@@ -9,7 +9,7 @@ arb balls: rounding is counted too.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import ceil, cos, log, pi, sqrt
+from math import ceil, log, pi, sqrt
 
 from flint import arb
 
@@ -51,26 +51,24 @@ def radial_rule(d: int, coordinates: int, digits: int = DIGITS) -> RadialRule:
     In w = log R, at w + i a, the chi density grows by cos(2a)^(-d/2) and each normal density by cos(2a)^(-1/2): the
     strip of half width a < pi/4 has M = cos(2a)^(-(d + coordinates)/2) sup|g|.
     """
+    return chi_rule(d, lambda a: (2 * a).cos() ** (-arb(d + coordinates) / 2), pi / 4, digits)
+
+
+def chi_rule(d: int, growth: Callable[[arb], arb], limit: float, digits: int) -> RadialRule:
+    """Rule for E f(R), R chi with d degrees of freedom, from M = growth(a) for the strips of half width a < limit."""
     goal = digits * log(10) + log(8)
-    width, step = _radial_step(d + coordinates, goal)
-    error = strip_error(arb(2 * width).cos() ** (-arb(d + coordinates) / 2), width, step)
+    widths = [limit * k / 40 for k in range(1, 40)]
+    step, width = max((2 * pi * a / (goal + float(growth(arb(a)).log().mid())), a) for a in widths)
+    error = strip_error(growth(arb(width)), width, step)
     start = log(d) / 2  # the mode of the density of log R: the sum falls away on both sides
     few = arb(10) ** (-digits) / 8
-    up = _first(lambda n: (2 * arb(start + n * step)).exp() / 2, lambda x: x.gamma_upper(arb(d) / 2, 1), few, d)
-    down = _first(lambda n: (2 * arb(start - n * step)).exp() / 2, lambda x: x.gamma_lower(arb(d) / 2, 1), few, d)
+    up = _first(lambda n: (2 * arb(start + n * step)).exp() / 2, lambda x: x.gamma_upper(arb(d) / 2, 1), few)
+    down = _first(lambda n: (2 * arb(start - n * step)).exp() / 2, lambda x: x.gamma_lower(arb(d) / 2, 1), few)
     logs = [arb(start) + n * arb(step) for n in range(-down[0], up[0] + 1)]
     return _chi_nodes(d, logs, arb(step), error + up[1] + down[1])
 
 
-def _radial_step(freedom: int, goal: float) -> tuple[float, float]:
-    """The widest step, and the strip half width, that push the strip error below exp(-goal)."""
-    candidates = [pi / 4 * k / 40 for k in range(1, 40)]
-    steps = [(2 * pi * a / (goal - freedom / 2 * log(cos(2 * a))), a) for a in candidates]
-    step, width = max(steps)
-    return width, step
-
-
-def _first(point: Callable[[int], arb], tail: Callable[[arb], arb], few: arb, d: int) -> tuple[int, arb]:
+def _first(point: Callable[[int], arb], tail: Callable[[arb], arb], few: arb) -> tuple[int, arb]:
     """The first n whose tail probability lies below `few`, and that probability."""
     n = 1
     while not tail(point(n)) < few:

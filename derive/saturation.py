@@ -2,8 +2,8 @@
 
 Model: a query q and keys k_1 .. k_T, all independent, all entries N(0, 1); the row is scale * (q . k_1, .., q . k_T).
 Given |q| = r (chi with d_k degrees of freedom) the scores are T independent N(0, (scale r)^2): an exact mixture of
-`gaussian_rows`. Self-attention with orthogonal W_Q, W_K differs in one score, q_i . k_i, which comes from one token;
-numeric/experiments.py simulates that and what has no closed route here (||J||_F for T > 2, thresholds below 1/2).
+`gaussian_rows`. Self-attention with orthogonal W_Q, W_K differs in one score, q_i . k_i, which comes from one token:
+see self_attention. numeric/experiments.py simulates what has no route here (||J||_F for T > 2, thresholds below 1/2).
 """
 
 from collections.abc import Callable, Sequence

@@ -6,9 +6,11 @@ from statistics import NormalDist
 
 import mpmath
 import pytest
-from flint import arb
+from flint import arb, ctx
 
+from derive.quadrature import PRECISION
 from derive.saturation import SCALES, saturations
+from derive.self_attention import AngleRule, angle_rule, length_rule, two_tokens
 from numeric import experiments
 
 COLUMNS = ("exceeds", "largest", "entropy", "jacobian", "median_jacobian")
@@ -65,9 +67,50 @@ def test_self_attention_of_two_tokens() -> None:
             density = weight * chi(r, d)
             mass += density
             value += density * (1 - normal.cdf(r * t + level / r) + normal.cdf(r * t - level / r))
-    assert abs(value / mass - 0.7915889) < 1e-6
+    pair = two_tokens(d, "none", Fraction(19, 20))
+    assert pair is not None
+    assert abs(float(pair.exceeds.mid()) - value / mass) < 1e-6
     estimate = experiments.saturation(d, 2, [1.0], model="orthogonal", texts=60_000, seed=3)[0].exceeds
     assert abs(estimate.value - value / mass) < 3 * estimate.error
+
+
+@pytest.mark.parametrize(
+    ("d", "scale", "threshold"), [(64, "none", "0.95"), (64, "sqrt", "0.95"), (4, "none", "0.8"), (6, "linear", "0.55")]
+)
+def test_self_attention_agrees_with_simulation(d: int, scale: str, threshold: str) -> None:
+    pair = two_tokens(d, scale, Fraction(threshold))
+    factor = float(SCALES[scale](d).mid())
+    drawn = experiments.saturation(d, 2, [factor], float(threshold), model="orthogonal", texts=20_000, seed=12)[0]
+    for column in COLUMNS:
+        ball, estimate = getattr(pair, column), getattr(drawn, column)
+        assert ball.rad() < 1e-6, column
+        assert abs(float(ball.mid()) - estimate.value) < 3 * estimate.error + 1e-6, column
+
+
+@pytest.mark.parametrize("d", [4, 10, 64, 200])
+def test_angle_rule_has_the_moments_of_a_coordinate(d: int) -> None:
+    """E t² = 1/d, E t⁴ = 3/(d (d + 2)), odd moments 0; total 1."""
+    with ctx.workprec(PRECISION):
+        rule: AngleRule = angle_rule(d, arb(d).sqrt(), 9)
+        for power, exact in ((0, arb(1)), (1, arb(0)), (2, arb(1) / d), (3, arb(0)), (4, arb(3) / (d * (d + 2)))):
+            value = sum((w * t**power for t, w in zip(rule.points, rule.weights)), arb(0))
+            assert abs(value - exact) < arb(1e-9)
+
+
+@pytest.mark.parametrize("d", [4, 64])
+def test_length_rule_has_total_mass_one(d: int) -> None:
+    with ctx.workprec(PRECISION):
+        rule = length_rule(d, 8)
+        assert rule.mean(lambda r: arb(1)).overlaps(arb(1))
+        assert rule.error < 1e-8
+
+
+def test_self_attention_of_odd_or_narrow_heads_is_left_to_simulation() -> None:
+    assert two_tokens(7, "none", Fraction(1, 2)) is None
+    assert two_tokens(2, "none", Fraction(1, 2)) is None
+    assert two_tokens(8, "none", Fraction(1, 2)).exceeds == 1
+    with pytest.raises(ValueError, match="d_k must be at least 1"):
+        two_tokens(0, "none", Fraction(1, 2))
 
 
 def test_thresholds_between_and_below() -> None:
