@@ -5,11 +5,13 @@ and to refute claims.
 """
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import reduce
 from itertools import product
+from operator import add, mul
 from random import Random
 
 import flint
@@ -40,6 +42,7 @@ from derive.terms import (
 
 Entries = Mapping[str, Mapping[tuple[int, ...], Value]]
 Place = Mapping[Index, int]
+ZERO, ONE = duals.rational(0), duals.rational(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,28 +112,27 @@ class Evaluator:
         self.facts: dict[int, tuple[Term, tuple[Index, ...], frozenset[str]]] = {} if outer is None else outer.facts
 
     def value(self, term: Term, place: Place) -> Value:
-        _, free, names = self._facts(term)
+        _, free, names = self.facts.get(id(term)) or self._facts(term)
         if self.outer is not None and self.moved not in names:
             return self.outer.value(term, place)
-        key = (id(term), *(place[index] for index in free))
-        if key not in self.known:
+        key = (id(term), *map(place.__getitem__, free))
+        found = self.known.get(key)
+        if found is None:
             if time.monotonic() > self.deadline:
                 raise TooSlow
-            self.known[key] = self._compute(term, place)
-        return self.known[key]
+            found = self.known[key] = self._compute(term, place)
+        return found
 
     def _facts(self, term: Term) -> tuple[Term, tuple[Index, ...], frozenset[str]]:
         """The term itself (so that its id stays taken), its free indices, the tensors in it."""
-        found = self.facts.get(id(term))
-        if found is None:
-            below = [self._facts(child) for child in children(term)]
-            free = frozenset(indices_of(term)).union(*(free for _, free, _ in below))
-            names = frozenset().union(*(names for *_, names in below))
-            if isinstance(term, Sum):
-                free -= frozenset(term.bound)
-            if isinstance(term, Entry):
-                names |= {term.tensor.name}
-            found = self.facts[id(term)] = (term, tuple(sorted(free)), names)
+        below = [self.facts.get(id(child)) or self._facts(child) for child in children(term)]
+        free = frozenset(indices_of(term)).union(*(free for _, free, _ in below))
+        names = frozenset().union(*(names for *_, names in below))
+        if isinstance(term, Sum):
+            free -= frozenset(term.bound)
+        if isinstance(term, Entry):
+            names |= {term.tensor.name}
+        found = self.facts[id(term)] = (term, tuple(sorted(free)), names)
         return found
 
     def _compute(self, term: Term, place: Place) -> Value:
@@ -144,9 +146,9 @@ class Evaluator:
             case Entry():
                 return self.sample.entries[term.tensor.name][self._position(term, place)]
             case Delta(left, right):
-                return duals.rational(int(place[left] == place[right]))
+                return ONE if place[left] == place[right] else ZERO
             case Plus(parts):
-                return sum((self.value(part, place) for part in parts), start=duals.rational(0))
+                return self._sum(self.value(part, place) for part in parts)
             case Times(parts):
                 return self._product(parts, place)
             case Power(base, exponent):
@@ -159,19 +161,19 @@ class Evaluator:
                 return duals.polynomial(smooth(name, order), self.value(argument, place))
             case Sum(bound, body):
                 inner = places(list(bound), self.sample)
-                return sum((self.value(body, {**place, **here}) for here in inner), start=duals.rational(0))
+                return self._sum(self.value(body, {**place, **here}) for here in inner)
             case Named(_, _, meaning):
                 return self.value(meaning, place)
             case Derivative(body, moved):
                 return self._derivative(body, moved, place)
         raise TypeError(f"no term: {term!r}")
 
+    def _sum(self, values: Iterable[Value]) -> Value:
+        return reduce(add, values, ZERO)
+
     def _product(self, parts: tuple[Term, ...], place: Place) -> Value:
         """Every factor is computed, also beside a 0: what is undefined stays undefined."""
-        result = duals.rational(1)
-        for part in parts:
-            result = result * self.value(part, place)
-        return result
+        return reduce(mul, [self.value(part, place) for part in parts], ONE)
 
     def _position(self, entry: Entry, place: Place) -> tuple[int, ...]:
         pairs = zip(entry.indices, entry.tensor.ranges, strict=True)

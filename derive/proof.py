@@ -148,23 +148,29 @@ def compare_values(proof: Proof, sizes: tuple[tuple[int, int], ...]) -> int:
 
 
 def _compare_at(proof: Proof, lines: list[Term], pattern: tuple[int, int]) -> int:
-    """At the first sample of this size at which all lines are defined."""
+    """At the first sample of this size at which the lines have values somewhere."""
     for attempt in range(ATTEMPTS):
         try:
             sample = draw(lines, proof.statement.assumptions, pattern, Random(f"{proof.name} {pattern} {attempt}"))
-            with precision(BITS):
-                return _compare_lines(proof, lines, sample)
         except (duals.Undefined, NoSample):
             continue
+        with precision(BITS):
+            compared = _compare_lines(proof, lines, sample)
+        if compared:
+            return compared
     raise Unproved(f"{proof.name}: no sample of size {pattern} on which every line has a value")
 
 
 def _compare_lines(proof: Proof, lines: list[Term], sample: Sample) -> int:
+    """The number of comparisons, at all places where every line has a value."""
     evaluator = Evaluator(sample)
     indices = sorted(free(proof.statement.left).union(*map(free, lines)))
     compared = 0
     for place in places(indices, sample):
-        values = [evaluator.value(line, place) for line in lines]
+        try:
+            values = [evaluator.value(line, place) for line in lines]
+        except duals.Undefined:
+            continue
         for number, value in enumerate(values[1:], 1):
             compared += 1
             if not duals.close_together(values[0], value, AGREEMENT):
