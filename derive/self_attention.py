@@ -1,10 +1,10 @@
 """Saturation of self-attention over two tokens with random orthogonal W_Q, W_K: certified, for even d_k.
 
-Q = X W_Q, K = X W_K, entries of X standard normal, M = W_Q W_K^T uniformly random orthogonal. Of a token x, |x| = r, the
-scores are x M x = r^2 t with its own key, t a coordinate of a uniform unit vector, and N(0, r^2) with the other: the
-scaled difference D is normal given (r, t), mean scale r^2 t, deviation scale r. Everything about two scores depends
-on |D|. With t = sin(angle) the weight cos^(d-2) is a trigonometric polynomial for even d; odd d_k and T > 2 are left
-to simulation.
+Q = X W_Q, K = X W_K, entries of X standard normal, M = W_Q W_K^T uniformly random orthogonal. Of a token x, |x| = r,
+the scores are x M x = r^2 t with its own key, t a coordinate of a uniform unit vector, and N(0, r^2) with the other:
+given (r, t) the scaled difference D is normal, mean scale r^2 t, deviation scale r. Everything about two scores
+depends on |D|. With t = sin(angle) the weight cos^(d-2) is a trigonometric polynomial for even d; odd d_k and T > 2
+are left to simulation.
 """
 
 from collections.abc import Callable
