@@ -71,13 +71,17 @@ class Proof:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a successful replay found: rules the kernel used at each step, the side conditions, the sizes tried."""
+    """What a successful replay found: rules the kernel used at each step, the side conditions, the sizes tried.
+
+    `widths`: where exact laws were enumerated instead, for proofs about random entries.
+    """
 
     proof: Proof
     rules: tuple[dict[str, int], ...]
     conditions: tuple[Condition, ...]
     sizes: tuple[tuple[int, int], ...]
     values_compared: int
+    widths: tuple[int, ...] = ()
 
 
 Line = tuple[str, Term] | tuple[str, Term, tuple[str, ...]] | tuple[str, Term, tuple[str, ...], int]
