@@ -16,7 +16,7 @@ CASES: list[tuple[str, tuple[NDArray | float, ...], object]] = [
     ("multiply", (A, B), [[2, 8], [27, 128]]),
     ("divide", (A, B), [[0.5, 2], [3, 2]]),
     ("power", (A, 2.0), [[1, 16], [81, 256]]),
-    ("maximum", (A,), 4),
+    ("maximum", (A,), 16),
     ("matmul", (A, B), [[14, 34], [66, 146]]),
     ("dot", (A[0], B[0]), 10),
     ("transpose", (A,), [[1, 9], [4, 16]]),
