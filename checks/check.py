@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from checks.claims import Claim, Reading, read_claims
+from checks.binder import read_claims
+from checks.claims import Claim, Reading
 from checks.document import Document, from_text, load
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise

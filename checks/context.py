@@ -1,0 +1,122 @@
+"""What has been read of a page so far, as far as it bears on what comes next: quantities, roles, what was announced."""
+
+import re
+from dataclasses import dataclass, field
+
+from checks.arrays import element
+from checks.claims import Claim, Reading
+from checks.document import Document
+from checks.formula import FUNCTIONS, Formula
+from checks.lexicon import Words
+from checks.limits import MAX_CLAIMS, LimitError
+from checks.pieces import Line, Piece
+from checks.quantities import Quantities
+from checks.roles import Roles
+from checks.tokens import Token, cut
+from derive.decimals import Literal, Style
+from derive.expression import Expression, Symbol, rebuild
+
+_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A quantity that the next array may be: its head, and the last formula of its chain."""
+
+    head: Expression
+    page: Expression | None
+    shown: str
+    sure: bool = False
+
+
+@dataclass(slots=True)
+class Context:
+    """The state that reading a piece starts from, and that it leaves for the next one."""
+
+    document: Document
+    words: Words
+    comma: bool
+    reading: Reading = field(init=False)
+    roles: Roles = field(init=False)
+    announced: list[Candidate] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    last: Candidate | None = None
+    last_block: int = -1
+    section: int = 0
+    defined_in: dict[str, int] = field(default_factory=dict)
+    first_row: int = 1
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.document, Quantities())
+        self.roles = Roles(self.quantities, self.words)
+        if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
+            self.first_row = 0
+
+    @property
+    def row_words(self) -> str:
+        """The words that open a row, as alternatives of a regular expression."""
+        return "|".join(sorted(self.words.row))
+
+    @property
+    def quantities(self) -> Quantities:
+        """The quantities named so far."""
+        return self.reading.quantities
+
+    def finish(self) -> Reading:
+        """The reading, with its claims in the order of the page and numbered."""
+        self.reading.claims.sort(key=lambda c: (c.start, c.end))
+        claims = self.reading.claims
+        self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
+        self.reading.printings = {}
+        for n, claim in enumerate(claims):
+            if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
+                identity = self.quantities.identity(element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
+                self.reading.printings.setdefault(identity, []).append(n)
+        return self.reading
+
+    # -- claims --------------------------------------------------------------------
+    def add(self, claim: Claim) -> None:
+        """Add a claim; the first one about a numeral stands. LimitError beyond MAX_CLAIMS."""
+        if len(self.reading.claims) >= MAX_CLAIMS:
+            raise LimitError(f"more than {MAX_CLAIMS} claims")
+        if claim.literal is not None:
+            if claim.start in self.reading.by_mark:
+                return
+            self.reading.by_mark[claim.start] = len(self.reading.claims)
+        self.reading.claims.append(claim)
+
+    def unread(self, start: int, end: int, reason: str, **details: str) -> None:
+        """Say that something that looks like a claim was not read, and why."""
+        self.add(Claim(start, end, "formula", "", settled="unread", reason=reason, details=tuple(details.items())))
+
+    def settle(self, mark: int, literal: Literal, about: str, verdict: str, reason: str = "") -> None:
+        """Add a printed number whose verdict reading alone decides."""
+        self.add(Claim(mark, mark + len(literal.text), "number", about, literal, settled=verdict, reason=reason))
+
+    # -- expressions -----------------------------------------------------------------
+    def resolved(self, formula: Formula | None) -> Expression | None:
+        """A formula's expression in own names."""
+        return None if formula is None else self.quantities.resolve(formula.expression)
+
+    def plain(self, expression: Expression) -> Expression:
+        """An expression in the names of the page."""
+        return rebuild(expression, lambda e: Symbol(e.name.split("#")[0]) if isinstance(e, Symbol) else None)
+
+    # -- tokens ----------------------------------------------------------------------
+    def style(self, piece: Piece) -> Style:
+        """How numerals are written in a piece."""
+        code = isinstance(piece, Line) and piece.code
+        return Style(
+            comma=self.comma and not code, blanks=not code, suffixes=not code, dangling=code or getattr(piece, "joined", False)
+        )
+
+    def tokens(self, piece: Piece, start: int, end: int) -> list[Token]:
+        """The tokens of a stretch of a piece, without the comments of code."""
+        style, text = self.style(piece), self.document.text
+        code = isinstance(piece, Line) and (piece.code or piece.joined)
+        cuts = [m.span() for m in _COMMENT.finditer(text, start, end)] if code else []
+        stretches = zip([start, *(e for _, e in cuts)], [*(s for s, _ in cuts), end])
+        return [t for s, e in stretches for t in cut(text, s, e, style, self._known_word)]
+
+    def _known_word(self, word: str) -> bool:
+        return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles
