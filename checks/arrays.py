@@ -1,5 +1,6 @@
 """Printed values as expressions: numbers and arrays of numbers, their entries, their shapes, and what they may stand for."""
 
+import re
 from collections.abc import Iterator
 
 from checks.formula import MASKED, Formula
@@ -54,6 +55,16 @@ def element(truth: Expression, place: tuple[int, ...], shape: Shape | None) -> E
     if shape is not None and len(place) < len(shape):
         place = list(places_of(shape))[place[0] if place else 0]
     return index(truth, *place)
+
+
+def part_of(shown: str, place: tuple[int, ...]) -> str:
+    """`S[0, 1]`, `Y[1, 2]`, `(X X.T)[0, 1]`."""
+    if not place:
+        return shown
+    inside = ", ".join(map(str, place))
+    if re.fullmatch(r"\w+\[\d+\]", shown):
+        return f"{shown[:-1]}, {inside}]"
+    return f"{shown}[{inside}]" if re.fullmatch(r"[^\s@*/+-]+", shown) else f"({shown})[{inside}]"
 
 
 def pattern(shape: Shape, places: set[tuple[int, ...]]) -> Expression:

@@ -72,19 +72,18 @@ def _line(context: Context, line: Line) -> None:
         context.last = None
     context.last_block = line.block
     taken: list[Span] = []
-    found: list[Candidate] = []
+    placed: list[tuple[int, Candidate]] = []
     _folded(context, scanner)
     for chain in scanner.chains():
         taken.append((chain.start, chain.end))
         while lengths and lengths[0][0] < chain.start:
             context.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
         candidate = _chain(context, chain)
-        found += [candidate] if candidate else []
+        placed += [(chain.end, candidate)] if candidate else []
     for formula in scanner.mentions(taken):
         candidate = _mention(context, formula, len(tokens))
-        if candidate:
-            found.insert(0, candidate)
-    found = [*_spoken(context, line), *found]
+        placed += [(formula.end, candidate)] if candidate else []
+    found = [*_spoken(context, line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
     if found:
         context.announced = found if line.code or not marker else [*context.announced, *found]
     for claim in statements(context, line, tokens, taken):

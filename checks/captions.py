@@ -1,12 +1,14 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
 from checks import members
-from checks.arrays import fits, name_of, shape_of
+from checks.arrays import entries, fits, name_of, pattern, shape_of
+from checks.claims import Claim
+from checks.confirmation import support
 from checks.context import Candidate, Context
 from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Symbol, marks
+from derive.expression import Apply, Expression, Number, Symbol, marks
 from derive.printing import show
 from derive.values import Shape
 
@@ -14,7 +16,7 @@ from derive.values import Shape
 def alone(context: Context, formula: Formula) -> None:
     """An array that stands alone on its lines."""
     context.reading.literals.update(formula.literals)
-    _bind(context, formula, _candidate(context, shape_of(formula.expression), None))
+    _bind(context, formula, _candidate(context, formula, None))
 
 
 def grid(context: Context, table: Grid) -> None:
@@ -32,10 +34,9 @@ def grid(context: Context, table: Grid) -> None:
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
     formula = Formula(expression, 0, 0, table.start, table.end, literals)
-    shape = shape_of(expression)
-    candidate = _candidate(context, shape, _cell(context, table, table.name) if table.name else None)
+    candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
     if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
-        candidate = _masked_scores(context, shape)
+        candidate = _masked_scores(context, shape_of(expression))
     _bind(context, formula, candidate)
     context.last = None
 
@@ -63,19 +64,48 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
     context.announced = []
 
 
-def _candidate(context: Context, shape: Shape, name: Formula | None) -> Candidate | None:
+def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
     """The quantity that an array is, strongest cue first; None where nothing that fits was announced."""
     named = None if name is None else _named(context, name)
     if named is not None:
         return named
-    fitting = [c for c in context.announced if fits(shape, _shape_of(context, c))]
-    return next((c for c in reversed(fitting) if c.sure), fitting[-1] if fitting else None)
+    shape = shape_of(formula.expression)
+    return _best(context, [c for c in context.announced if fits(shape, context.quantities.shape(_meant(context, c)))], formula)
 
 
-def _shape_of(context: Context, candidate: Candidate) -> Shape | None:
+def _best(context: Context, fitting: list[Candidate], formula: Formula) -> Candidate | None:
+    """The nearest reading that the arithmetic confirms over the whole array; the nearest of all where it confirms none.
+
+    `fitting` is in the order of the page, words before formulas.
+    """
+    if len(fitting) < 2:
+        return fitting[-1] if fitting else None
+    found = [(support(context.reading, _supposed(context, c, formula)), c) for c in reversed(fitting)]
+    confirmed = [(s, c) for s, c in found if s.confirmed]
+    if not confirmed:
+        return next((c for _, c in found if c.sure), found[0][1])
+    return max(confirmed, key=lambda pair: pair[0].explained)[1]
+
+
+def _supposed(context: Context, candidate: Candidate, formula: Formula) -> list[Claim]:
+    """The claims that an array would make if it were a candidate's quantity."""
+    head, found = _meant(context, candidate), list(entries(formula.expression))
+    shape = context.quantities.shape(head) or ()
+    masked = {p for p, e in found if e == MASKED}
+    if masked and len(shape) == len(shape_of(formula.expression)):
+        head = Apply("mask", (head, pattern(shape, masked)))
+    return [
+        Claim(e.mark, e.mark, "number", "", formula.literals[e.mark], head, p, since=formula.start)
+        for p, e in found
+        if isinstance(e, Number) and e.mark is not None
+    ]
+
+
+def _meant(context: Context, candidate: Candidate) -> Expression:
+    """The quantity of a candidate: a name that has no meaning yet stands for what it would be defined as."""
     head = candidate.head
     undefined = isinstance(head, Symbol) and head.name not in context.quantities.definitions
-    return context.quantities.shape(candidate.page if undefined and candidate.page is not None else head)
+    return candidate.page if undefined and candidate.page is not None else head
 
 
 def _named(context: Context, formula: Formula) -> Candidate | None:

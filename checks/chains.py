@@ -75,8 +75,8 @@ class Scanner:
 
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
-        if len(text) == 1 and text in self.letters and not self.code and not self._marked(token):
-            return self.defined(text) and self._leans(place)
+        if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
+            return self._leans(place) if self.defined(text) or text.isupper() else False
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()

@@ -68,10 +68,8 @@ class Context:
         claims = self.reading.claims
         self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
         self.reading.printings = {}
-        for n, claim in enumerate(claims):
-            if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
-                identity = self.quantities.identity(element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
-                self.reading.printings.setdefault(identity, []).append(n)
+        for number, claim in enumerate(claims):
+            self._enter(number, claim)
         return self.reading
 
     # -- claims --------------------------------------------------------------------
@@ -84,6 +82,13 @@ class Context:
                 return
             self.reading.by_mark[claim.start] = len(self.reading.claims)
         self.reading.claims.append(claim)
+        self._enter(len(self.reading.claims) - 1, claim)
+
+    def _enter(self, number: int, claim: Claim) -> None:
+        """Remember which quantity a claim prints."""
+        if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
+            identity = self.quantities.identity(element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
+            self.reading.printings.setdefault(identity, []).append(number)
 
     def unread(self, start: int, end: int, reason: str, **details: str) -> None:
         """Say that something that looks like a claim was not read, and why."""

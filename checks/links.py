@@ -57,6 +57,10 @@ class Page:
         if not restated:
             yield from self._calculated(claim, mended, constants)
 
+    def supposed(self, claim: Claim) -> Iterator[Estimate]:
+        """The page values of a claim that is only supposed: a reading that is being tried."""
+        yield from self._calculated(claim, False, False)
+
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
         claim = self.reading.claims[number]

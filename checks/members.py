@@ -1,6 +1,6 @@
 """The members of a chain, each against its head: printed values entry by entry, calculations by what their operands restate."""
 
-from checks.arrays import entries, fits, is_value, pattern, shape_of
+from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.definitions import default_sizes
@@ -42,8 +42,7 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
         literal, mark = member.literals[entry.mark], entry.mark
         if relation == "≈" and literal.whole:
             literal = roughen(literal)
-        about = shown + (f"[{', '.join(map(str, place))}]" if place else "")
-        end = mark + len(literal.text)
+        end, about = mark + len(literal.text), part_of(shown, place)
         context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
     context.roles.printed(head)
 

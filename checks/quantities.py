@@ -14,6 +14,7 @@ from flint import fmpq
 from derive.decide import LAST_BITS, START_BITS
 from derive.evaluate import Evaluator, Unknown
 from derive.exact import MINUS_INFINITY, Balls, TooLarge, Undefined, ends, fraction, precision
+from derive.exponentials import Exponentials, Inexpressible
 from derive.expression import Apply, Expression, Number, Symbol, apply, rebuild, substitute, symbols, unmark
 from derive.printing import show
 from derive.values import Shape, ShapeError, Value, scalar
@@ -129,8 +130,25 @@ class Quantities:
                 return False
             if None not in answers:
                 return True
+            if bits == START_BITS and (exact := self._equal_exactly(left, right)) is not None:
+                return exact
             bits *= 4
         return None
+
+    def _equal_exactly(self, left: Expression, right: Expression) -> bool | None:
+        """Equality of values that are quotients of exponential sums; None for others."""
+        evaluator = Evaluator(Exponentials(), lambda part: self._known_exactly(part, evaluator))
+        try:
+            x, y = evaluator.value(left), evaluator.value(right)
+            return all(a is b or not (a - b).above for a, b in zip(x.items, y.items))
+        except (*NO_VALUE, Inexpressible, AttributeError):
+            return None
+
+    def _known_exactly(self, part: Expression, evaluator: Evaluator) -> Value | None:
+        if part == Symbol("-inf"):
+            return scalar(MINUS_INFINITY)
+        definition = self.definitions.get(part.name) if isinstance(part, Symbol) else None
+        return None if definition is None else evaluator.value(definition)
 
     # -- identity --------------------------------------------------------------
     def identity(self, expression: Expression) -> Expression:

@@ -9,7 +9,7 @@ from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, truncate
 from derive.exact import MinusInfinity, ends, precision
-from derive.expression import Expression, Symbol, apply
+from derive.expression import Apply, Expression, Symbol, apply, parts
 from derive.values import places_of
 
 
@@ -31,11 +31,20 @@ def _slips(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:
     root = reading.quantities.meaning.get("d_k")
     scale = _value(reading, apply("sqrt", Symbol(root)), ()) if root else None
     out: list[tuple[str, Fraction | None]] = [("sign", -truth)]
-    if scale and scale > 1:
+    if scale and scale > 1 and _scales(reading, claim.truth):
         out += [("lost_scale", truth * scale), ("doubled_scale", truth / scale)]
     if truncate(truth, claim.literal.unit) == claim.literal.value:
         out.append(("truncated", claim.literal.value))
     return out + _swapped(reading, claim) + _digits(claim, truth)
+
+
+def _scales(reading: Reading, truth: Expression | None) -> bool:
+    """Whether the quantity's own definition divides by a root, so that it may be lost or doubled."""
+    base = truth.arguments[0] if isinstance(truth, Apply) and truth.operation == "index" else truth
+    while isinstance(base, Symbol) and isinstance(reading.quantities.definition(base), Symbol):
+        base = reading.quantities.definition(base)
+    definition = reading.quantities.definition(base) if isinstance(base, Symbol) else base
+    return definition is not None and any(isinstance(p, Apply) and p.operation == "sqrt" for p in parts(definition))
 
 
 def _swapped(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:

@@ -165,6 +165,8 @@ def ends(item: Any) -> tuple[Fraction, Fraction]:
     if isinstance(item, fmpq):
         value = fraction(item)
         return value, value
+    if isinstance(item, MinusInfinity):
+        raise Undefined("minus infinity has no bounds")
     enclosure = ball(item)
     if not enclosure.is_finite():
         raise Undefined("a value that is not finite")

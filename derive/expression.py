@@ -66,7 +66,11 @@ def integer(value: int) -> Number:
 
 def index(base: Expression, *places: int) -> Expression:
     """The part of `base` at zero-based places; with no places, `base` itself."""
-    return apply("index", base, *map(integer, places)) if places else base
+    if not places:
+        return base
+    if isinstance(base, Apply) and base.operation == "index":
+        return Apply("index", base.arguments + tuple(map(integer, places)))
+    return apply("index", base, *map(integer, places))
 
 
 def rebuild(expression: Expression, change: Callable[[Expression], Expression | None]) -> Expression:
