@@ -1,7 +1,6 @@
 """From a document to its report: read it, ask the witnesses about each claim in order, judge, and sum up."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from checks.binder import read_claims
@@ -10,12 +9,10 @@ from checks.document import Document, from_text, load
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise
 from checks.links import Page
-from checks.pieces import Piece
-from checks.reading import layout, markdown, text
+from checks.reading import read
 from checks.slips import slip
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
-READERS = {"text": text.kinds, "markdown": markdown.kinds}
 NOTHING = PageSays(None, None, None, frozenset())
 
 
@@ -24,6 +21,7 @@ class Finding:
     """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
 
     number: int
+    start: int
     id: str
     line: int
     column: int
@@ -74,19 +72,15 @@ class Report:
 
 def check(source: str | Document, lang: str = "en") -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
-    document = load(source, lang) if isinstance(source, str) else source
+    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
     language = recognise(document.text)
-    reading = read_claims(document, _pieces(document), language)
+    reading = read_claims(document, pieces, language)
     return _judge(reading, language)
 
 
 def check_text(content: str, format: str = "markdown") -> Report:
     """The report on a text that is in no file."""
     return check(from_text(content, "<text>", format))
-
-
-def _pieces(document: Document) -> Iterator[Piece]:
-    return layout.pieces(document, READERS[document.format](document))
 
 
 def _judge(reading: Reading, language: str) -> Report:
@@ -149,13 +143,14 @@ def _placed(document: Document, number: int, claim: Claim) -> Finding:
     end_line, end_column = document.position(claim.end)
     return Finding(
         number,
-        f"{line}:{column}",
+        claim.start,
+        document.identifier(claim.start),
         line,
         column,
         end_line,
         end_column,
         claim.kind,
-        document.text[claim.start : claim.end],
+        document.source[claim.start : claim.end],
         claim.about,
         claim.settled,
         reason=claim.reason,

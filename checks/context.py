@@ -7,16 +7,15 @@ from checks.arrays import element
 from checks.claims import Claim, Reading
 from checks.document import Document
 from checks.formula import FUNCTIONS, Formula
+from checks.lexemes import lexemes
 from checks.lexicon import Words
 from checks.limits import MAX_CLAIMS, LimitError
 from checks.pieces import Line, Piece
 from checks.quantities import Quantities
 from checks.roles import Roles
-from checks.tokens import Token, cut
+from checks.tokens import Token
 from derive.decimals import Literal, Style
 from derive.expression import Expression, Symbol, rebuild
-
-_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +115,9 @@ class Context:
         )
 
     def tokens(self, piece: Piece, start: int, end: int) -> list[Token]:
-        """The tokens of a stretch of a piece, without the comments of code."""
-        style, text = self.style(piece), self.document.text
-        code = isinstance(piece, Line) and (piece.code or piece.joined)
-        cuts = [m.span() for m in _COMMENT.finditer(text, start, end)] if code else []
-        stretches = zip([start, *(e for _, e in cuts)], [*(s for s, _ in cuts), end])
-        return [t for s, e in stretches for t in cut(text, s, e, style, self._known_word)]
+        """The tokens of a stretch of a piece."""
+        document = self.document
+        return lexemes(document.text, piece, start, end, self.style(piece), self._known_word, document.macros)
 
     def _known_word(self, word: str) -> bool:
         return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles

@@ -3,7 +3,7 @@
 import re
 
 from checks.document import Document
-from checks.reading.layout import LineKind
+from checks.reading.lines import LineKind
 
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _ASSIGNED = re.compile(r"^\s*[\w∂∇ℓ][\w∂/.'ᵀ^\\{}]*(?:\[[^\]=]{0,20}\])*\s*(?:=|≈|:=)(?!=)")
