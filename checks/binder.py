@@ -134,7 +134,7 @@ def _spoken(context: Context, line: Line) -> list[Candidate]:
 
 def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
     quantities, written = context.quantities, formula.expression
-    expression = quantities.resolve(written)
+    expression = context.resolve(written)
     if is_value(written):
         if formula.stop - formula.first == count and isinstance(expression, Apply):
             captions.alone(context, formula)
@@ -157,7 +157,7 @@ def _folded(context: Context, scanner: Scanner) -> None:
         match = re.match(r"(?:is|are|es|=) (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
         formula = scanner.read(n + 1 + len(match.group().split())) if match else None
         if formula is not None:
-            expression = context.quantities.resolve(formula.expression)
+            expression = context.resolve(formula.expression)
             definitions.define(context, token.text, Apply("rowsum", (expression,)))
 
 

@@ -57,7 +57,7 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
         if page is None:
             for mark in marks(formula.expression):
                 context.settle(mark, formula.literals[mark], head.name, "given")
-            context.quantities.define(head.name, context.quantities.resolve(formula.expression), given=True)
+            context.quantities.define(head.name, context.resolve(formula.expression), given=True)
             return
         head, page = define(context, head.name, page), None
     members.values(context, head, page, candidate.shown, formula, "=")
@@ -114,7 +114,7 @@ def _named(context: Context, formula: Formula) -> Candidate | None:
     if announced:
         return announced[-1]
     if name is None or name in context.quantities.meaning:
-        return Candidate(context.quantities.resolve(formula.expression), None, shown)
+        return Candidate(context.resolve(formula.expression), None, shown)
     role = context.roles.local(name) or context.roles.conventional(name)
     return None if role is None else Candidate(Symbol(name), role, shown)
 

@@ -77,8 +77,11 @@ class Scanner:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
             return self._leans(place) if self.defined(text) or text.isupper() else False
-        if text[0] == '"' or "(" in text or " " in text:
+        if text[0] == '"' or "(" in text:
             return True
+        if " " in text:
+            after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+            return self.defined(text) or (after is not None and after.kind in ("relation", "cell"))
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()

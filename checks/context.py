@@ -4,8 +4,10 @@ import re
 from dataclasses import dataclass, field
 
 from checks.arrays import element
+from checks.citations import Citations
 from checks.claims import Claim, Reading
 from checks.document import Document
+from checks.elements import Elements
 from checks.formula import FUNCTIONS, Formula
 from checks.lexemes import lexemes
 from checks.lexicon import Words
@@ -16,6 +18,7 @@ from checks.roles import Roles
 from checks.tokens import Token
 from derive.decimals import Literal, Style
 from derive.expression import Expression, Symbol, rebuild
+from derive.printing import show
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +47,14 @@ class Context:
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1
+    elements: Elements = field(init=False)
+    citations: Citations = field(init=False)
 
     def __post_init__(self) -> None:
         self.reading = Reading(self.document, Quantities())
         self.roles = Roles(self.quantities, self.words)
+        self.elements = Elements(self.quantities, self.document.text)
+        self.citations = Citations(self.quantities)
         if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
             self.first_row = 0
 
@@ -86,8 +93,10 @@ class Context:
     def _enter(self, number: int, claim: Claim) -> None:
         """Remember which quantity a claim prints."""
         if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
-            identity = self.quantities.identity(element(claim.truth, claim.place, self.quantities.shape(claim.truth)))
-            self.reading.printings.setdefault(identity, []).append(number)
+            part = element(claim.truth, claim.place, self.quantities.shape(claim.truth))
+            self.reading.printings.setdefault(self.quantities.identity(part), []).append(number)
+            if claim.kind == "number" and not claim.settled:
+                self.citations.remember(claim.literal, claim.truth, claim.place, self.section)
 
     def unread(self, start: int, end: int, reason: str, **details: str) -> None:
         """Say that something that looks like a claim was not read, and why."""
@@ -98,9 +107,23 @@ class Context:
         self.add(Claim(mark, mark + len(literal.text), "number", about, literal, settled=verdict, reason=reason))
 
     # -- expressions -----------------------------------------------------------------
+    def resolve(self, expression: Expression) -> Expression:
+        """An expression in own names, names of entries as parts of their quantities."""
+        return self.elements.resolve(expression)
+
     def resolved(self, formula: Formula | None) -> Expression | None:
         """A formula's expression in own names."""
-        return None if formula is None else self.quantities.resolve(formula.expression)
+        return None if formula is None else self.resolve(formula.expression)
+
+    def cited(self, formula: Formula) -> Expression:
+        """A formula with the printed numbers that it cites put in; each such numeral becomes a claim of its own."""
+        literals = self.reading.literals
+        expression, found = self.citations.cite(self.resolve(formula.expression), literals, self.roles.row, self.section)
+        for mark, part in found.items():
+            literal = literals[mark]
+            end, about = mark + len(literal.text), show(self.plain(part))
+            self.add(Claim(mark, end, "number", about, literal, part, since=formula.start))
+        return expression
 
     def plain(self, expression: Expression) -> Expression:
         """An expression in the names of the page."""

@@ -1,12 +1,13 @@
 """Names and their meanings: which quantity the head of a chain is, and what first equations, givens and redefinitions say."""
 
-from checks.arrays import is_constant_array, is_value, name_of
+from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.formula import Formula
 from derive.expression import Apply, Expression, Number, Symbol, integer, marks, rebuild, symbols
 from derive.printing import show
 
+_AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 _SIZES = (("d_k", "K", -1), ("d_v", "V", -1), ("T", "Q", 0))
 
 
@@ -14,38 +15,52 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     """The quantity that a chain speaks of, and how many of the members after it were used to define it."""
     first, following = members[0], members[1] if len(members) > 1 else None
     assert first is not None
-    quantities = context.quantities
     name = name_of(first.expression)
     if name is None or following is None:
-        return _cited(context, quantities.resolve(first.expression)), 0
-    if name in quantities.meaning:
+        return _written(context, first), 0
+    if name in context.quantities.meaning:
         return _again(context, name, first, following)
-    if symbols(first.expression) <= set(quantities.meaning):
-        return quantities.resolve(first.expression), 0
+    known = context.resolve(first.expression)
+    if not any(s not in context.quantities.definitions for s in symbols(known)):
+        return known, 0
     local = context.roles.local(name)
-    if local is not None:
+    if local is not None and _can_be(context, local, members):
         return define(context, name, local), 0
     return _introduce(context, name, first, members)
 
 
-def _cited(context: Context, written: Expression) -> Expression:
-    """A head written in digits: a numeral that is itself a claim stands for what it claims to be."""
+def _written(context: Context, first: Formula) -> Expression:
+    """A head written out: sums and products in digits stand as written, everything else with what it cites."""
+    expression = first.expression
+    as_written = isinstance(expression, Apply) and expression.operation in _AS_WRITTEN and not symbols(expression)
+    if as_written and context.quantities.shape(expression) == ():
+        return _counted(context, context.resolve(expression))
+    return _counted(context, context.cited(first))
+
+
+def _counted(context: Context, written: Expression) -> Expression:
+    """Numerals that are themselves results of the chain before stand for what they claim to be: `= 32 ops per row × 4`."""
     reading = context.reading
 
-    def cite(part: Expression) -> Expression | None:
+    def result(part: Expression) -> Expression | None:
         if isinstance(part, Number) and part.mark in reading.by_mark:
             claim = reading.claims[reading.by_mark[part.mark]]
-            if claim.truth is not None and not claim.place:
-                return claim.truth
+            return claim.truth if not claim.place else None
         return None
 
-    return rebuild(written, cite) if marks(written) else written
+    return rebuild(written, result) if marks(written) else written
+
+
+def _can_be(context: Context, quantity: Expression, members: list[Formula | None]) -> bool:
+    """Whether the values printed in a chain have the shape of a quantity."""
+    shapes = [shape_of(m.expression) for m in members[1:] if m is not None and is_value(m.expression)]
+    return all(fits(s, context.quantities.shape(quantity)) for s in shapes)
 
 
 def _again(context: Context, name: str, first: Formula, following: Formula) -> tuple[Expression, int]:
     """A name that has a meaning: its quantity, or a new one where the document plainly gives another."""
     quantities = context.quantities
-    old, new = quantities.resolve(first.expression), quantities.resolve(following.expression)
+    old, new = context.resolve(first.expression), context.resolve(following.expression)
     if is_value(following.expression):
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
             return give(context, name, following), 1
@@ -97,14 +112,16 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
     context.defined_in[name] = context.section
     for mark in marks(following.expression):
         context.settle(mark, following.literals[mark], name, "given")
-    return context.quantities.define(name, context.quantities.resolve(following.expression), given=True)
+    symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
+    context.citations.remember_array(following.expression, following.literals, symbol, context.section)
+    return symbol
 
 
 def _definition(context: Context, name: str, first: Formula, following: Formula | None) -> Expression:
     """A name defined by the formula that follows it, which is no claim then."""
     assert following is not None
-    expression = context.quantities.resolve(following.expression)
-    if not marks(following.expression) or symbols(expression):
+    expression = context.cited(following)
+    if not marks(following.expression) or symbols(following.expression):
         about = f"{name} = {show(following.expression)}"
         context.add(Claim(first.start, following.end, "formula", about, settled="given", reason="definition"))
     return define(context, name, expression)
@@ -114,7 +131,7 @@ def define(context: Context, name: str, expression: Expression) -> Symbol:
     """Give a name the meaning of an expression."""
     context.defined_in[name] = context.section
     default_sizes(context, expression)
-    return context.quantities.define(name, context.quantities.resolve(expression))
+    return context.quantities.define(name, context.resolve(expression))
 
 
 def default_sizes(context: Context, expression: Expression) -> None:

@@ -16,7 +16,7 @@ _INDEXED = re.compile(r"[A-Za-zα-ω]+_?\d+$")
 _UNNAMED = frozenset(
     {
         "E", "V", "P", "N", "O", "Var", "Cov", "tr", "vec", "Tr", "Pr", "cov", "var", "std", "Std", "cos", "sin", "tanh", "min",
-        "max", "sum", "mean", "range", "len", "print",
+        "max", "sum", "mean", "range", "len", "print", "einsum",
     }
 )  # fmt: skip
 _LAYOUT = re.compile(

@@ -14,7 +14,7 @@ from derive.values import places_of
 
 def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
     """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
-    expression = context.quantities.resolve(member.expression)
+    expression = context.resolve(member.expression)
     default_sizes(context, expression)
     if is_value(member.expression):
         values(context, head, page, shown, member, relation)
@@ -45,6 +45,7 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
         end, about = mark + len(literal.text), part_of(shown, place)
         context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
     context.roles.printed(head)
+    context.citations.remember_array(member.expression, member.literals, head, context.section)
 
 
 def _restated(context: Context, member: Formula, expression: Expression, head: Expression, page: Expression | None) -> bool:
