@@ -66,6 +66,7 @@ def _line(context: Context, line: Line) -> None:
         context.announced = []
     marker = _row_marker(context, line)
     tokens = split_units(context.tokens(line, line.start, line.end))
+    context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     lengths = _lengths(context, tokens)
     scanner = _scanner(context, line, tokens)
     if line.block != context.last_block and not line.code:

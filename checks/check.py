@@ -100,8 +100,15 @@ def _judge(reading: Reading, language: str) -> Report:
             finding = replace(finding, cause=root)
         findings.append(finding)
     carried = Counter(causes.values())
-    out = tuple(replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings)
-    return Report(reading.document, language, shown.name, out)
+    out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
+    return Report(reading.document, language, shown.name, _in_order(out))
+
+
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of the document, and numbered so."""
+    ordered = sorted(findings, key=lambda f: (f.start, f.end_line, f.end_column))
+    place = {f.number: n for n, f in enumerate(ordered)}
+    return tuple(replace(f, number=n, cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered))
 
 
 def _find(

@@ -17,7 +17,8 @@ class Claim:
 
     `truth`, at `place`, is the quantity; `page`, at `page_place`, what the page shows just before, where that is a
     calculation. `settled` is a verdict that reading alone decides (given, unread, undecided), `reason` its message.
-    The page values of all entries of one array come from what stands above `since`.
+    The page values of all entries of one array come from what stands above `since`. `rank` is the claim's place in the
+    order of reading: its offset, except where arrays stand side by side.
     """
 
     start: int
@@ -34,6 +35,7 @@ class Claim:
     details: tuple[tuple[str, str], ...] = ()
     equals: tuple[Expression, Expression] | None = None
     since: int = 0
+    rank: int = 0
 
 
 @dataclass(slots=True)

@@ -1,7 +1,7 @@
 """What has been read of a page so far, as far as it bears on what comes next: quantities, roles, what was announced."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checks.arrays import element
 from checks.citations import Citations
@@ -47,6 +47,7 @@ class Context:
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1
+    order: dict[int, int] = field(default_factory=dict)
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 
@@ -70,7 +71,7 @@ class Context:
 
     def finish(self) -> Reading:
         """The reading, with its claims in the order of the page and numbered."""
-        self.reading.claims.sort(key=lambda c: (c.start, c.end))
+        self.reading.claims.sort(key=lambda c: (c.rank, c.start, c.end))
         claims = self.reading.claims
         self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
         self.reading.printings = {}
@@ -83,6 +84,8 @@ class Context:
         """Add a claim; the first one about a numeral stands. LimitError beyond MAX_CLAIMS."""
         if len(self.reading.claims) >= MAX_CLAIMS:
             raise LimitError(f"more than {MAX_CLAIMS} claims")
+        rank, since = self.order.get(claim.start, claim.start), self.order.get(claim.since, claim.since)
+        claim = replace(claim, rank=rank, since=since)
         if claim.literal is not None:
             if claim.start in self.reading.by_mark:
                 return

@@ -63,7 +63,8 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
     old, new = context.resolve(first.expression), context.resolve(following.expression)
     if is_value(following.expression):
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
-            return give(context, name, following), 1
+            known = _restated(context, name, following)
+            return (known, 0) if known is not None else (give(context, name, following), 1)
         return old, 0
     if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
@@ -100,10 +101,36 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
         names.append(following.expression.name)
         following, used = after, used + 1
     if is_value(following.expression) or is_constant_array(following.expression):
+        known = _restated(context, name, following)
+        if known is not None:
+            return known, used if not is_value(following.expression) else used - 1
         out = give(context, name, following)
         for other in names[1:]:
             context.quantities.define(other, context.quantities.definitions[out.name], given=True)
         return out, used
+    return _from_members(context, name, first, members)
+
+
+def _restated(context: Context, name: str, following: Formula) -> Expression | None:
+    """A name for an array that was printed before: `q3 = [0.707, 0, 0.707]`, a row of the scores; or calculated from one."""
+    cited = context.cited(following)
+    if symbols(cited) <= context.quantities.givens or (is_value(following.expression) and marks(cited)):
+        return None
+    return define(context, name, cited)
+
+
+def _from_members(context: Context, name: str, first: Formula, members: list[Formula | None]) -> tuple[Expression, int]:
+    """A name defined by the first member of its chain that has a value; by its first member where none has.
+
+    A value printed for what the page gives no means to compute is an input: `Query("dug") = "dug" × W_Q → [0.3, 0.6]`.
+    """
+    for used, member in enumerate(members[1:], 1):
+        if member is None:
+            continue
+        if is_value(member.expression):
+            return give(context, name, member), used
+        if context.quantities.shape(context.resolve(member.expression)) is not None:
+            return _definition(context, name, first, member), used
     return _definition(context, name, first, members[1]), 1
 
 

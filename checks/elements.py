@@ -34,7 +34,7 @@ class Elements:
     def _counts_from(self, base: str) -> int:
         if base not in self._first:
             spelled = re.escape(base) + (rf"|\\{_MACROS[base]}" if base in _MACROS else "")
-            zero = re.search(rf"(?<![^\W_])(?:{spelled})\\?_?\{{?(?:0|₀|\d,? ?0)(?![\d.])", self.text)
+            zero = re.search(rf"(?<![^\W_])(?:{spelled})\\?_?\{{?(?:0|₀|\d,? ?0)(?!\d|\.\d)", self.text)
             self._first[base] = 0 if zero else 1
         return self._first[base]
 

@@ -35,7 +35,9 @@ def lexemes(
     else:
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
     spelled = _expanded(raw, macros, style, known) if macros else raw
-    return _named(list(_without_layout(spelled)), isinstance(piece, Line) and piece.code)
+    code = isinstance(piece, Line) and piece.code
+    named = _named(list(_without_layout(spelled)), code)
+    return list(_apart(_without_remarks(named, known))) if code else named
 
 
 def _stretches(text: str, piece: Piece, start: int, end: int) -> list[tuple[int, int]]:
@@ -166,3 +168,34 @@ def _is_operand(tokens: list[Token], at: int) -> bool:
     return (after is not None and (after.text in ("=", "≈", ":=") or (after.kind == "op" and after.text in signs))) or (
         before is not None and before.kind == "op" and before.text in signs
     )
+
+
+# -- code ------------------------------------------------------------------------
+def _without_remarks(tokens: list[Token], known: Known) -> list[Token]:
+    """Tokens without remarks in brackets behind a value: `[0.67, 0.33] (roughly)`, `2 (numbers in one key)`."""
+    out: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        stop = at + 1
+        if at and tokens[at].text == "(" and tokens[at].spaced:
+            while stop < len(tokens) and tokens[stop].kind == "name" and len(tokens[stop].text) > 1:
+                stop += 1
+        words = [t.text for t in tokens[at + 1 : stop]]
+        if words and stop < len(tokens) and tokens[stop].text == ")" and not any(known(w) for w in words):
+            out.append(Token("split", "", tokens[at].start, tokens[stop].end))
+            at = stop + 1
+            continue
+        out.append(tokens[at])
+        at += 1
+    return out
+
+
+def _apart(tokens: list[Token]) -> Iterator[Token]:
+    """Tokens with a split where a wide gap parts two statements on one line of code."""
+    depth = 0
+    for before, token in zip([None, *tokens], tokens):
+        wide = before is not None and token.start - before.end > 1 and before.kind in ("number", "close", "name", "transpose")
+        if wide and not depth and token.kind in ("name", "number", "open", "macro", "string"):
+            yield Token("split", "", token.start, token.start)
+        depth += (token.kind == "open") - (token.kind == "close")
+        yield token
