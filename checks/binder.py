@@ -21,7 +21,7 @@ from checks.pieces import Grid, Line, Piece, Span
 from checks.statements import statements
 from checks.tokens import Token
 from checks.units import split_units
-from derive.expression import Apply, Number, Symbol, symbols
+from derive.expression import Apply, Number, Symbol, apply, symbols
 from derive.printing import show
 
 EQUALITIES = ("=", "≈", ":=", "→")
@@ -69,9 +69,9 @@ def _line(context: Context, line: Line) -> None:
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     lengths = _lengths(context, tokens)
     scanner = _scanner(context, line, tokens)
-    if line.block != context.last_block and not line.code:
-        context.last = None
-    context.last_block = line.block
+    if line.heading:
+        context.last, context.powers = None, []
+    context.stale = context.stale or not (line.code or line.display)
     taken: list[Span] = []
     placed: list[tuple[int, Candidate]] = []
     _folded(context, scanner)
@@ -139,6 +139,8 @@ def _mention(context: Context, formula: Formula, count: int) -> Candidate | None
     if is_value(written):
         if formula.stop - formula.first == count and isinstance(expression, Apply):
             captions.alone(context, formula)
+        elif isinstance(expression, Apply):
+            captions.cited(context, formula)
         return None
     if isinstance(written, Symbol) and written.name not in quantities.meaning:
         role = context.roles.conventional(written.name)
@@ -176,24 +178,33 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
         context.add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
         return None
-    if first is None and context.last is None:
+    if not _judged(context, chain_members, relations):
         return None
-    _judged(context, chain_members, relations)
     last = chain_members[-1]
     return None if last is not None and is_value(last.expression) and not chain.open else context.last
 
 
-def _judged(context: Context, chain_members: list[Formula | None], relations: list[str]) -> None:
+def _judged(context: Context, chain_members: list[Formula | None], relations: list[str]) -> bool:
     """Lay each member against the head, which is the chain's first member or that of the chain it continues."""
     first, consumed = chain_members[0], 0
     if first is None:
-        assert context.last is not None
-        head, page, shown = context.last.head, context.last.page, context.last.shown
+        continued = captions.continued(context, chain_members[1:])
+        if continued is None:
+            return False
+        head, page, shown = continued.head, continued.page, continued.shown
     else:
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
         page = context.resolved(chain_members[consumed]) if consumed or not isinstance(head, Symbol) else None
     for relation, member in zip(relations[consumed:], chain_members[1 + consumed :]):
-        if member is not None:
+        if member is None:
+            continue
+        applied = members.applied(member)
+        if applied:
+            head, page, shown = apply(applied, head), apply(applied, page or head), f"{applied}({shown})"
+        else:
             page = members.take(context, head, page, shown, member, relation)
-    context.last = Candidate(head, page, shown, True)
+    context.last, context.stale = Candidate(head, page, shown, True), False
+    if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
+        context.powers.append(head)
+    return True

@@ -1,14 +1,12 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
-from checks import members
-from checks.arrays import entries, fits, name_of, pattern, shape_of
-from checks.claims import Claim
-from checks.confirmation import support
+from checks import members, pipeline, readings
+from checks.arrays import name_of, shape_of
 from checks.context import Candidate, Context
 from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Expression, Number, Symbol, marks
+from derive.expression import Apply, Symbol, marks
 from derive.printing import show
 from derive.values import Shape
 
@@ -65,47 +63,59 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
 
 
 def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
-    """The quantity that an array is, strongest cue first; None where nothing that fits was announced."""
+    """The quantity that an array is, strongest cue first: its name, what was announced, the steps of the pipeline.
+
+    What was announced is in the order of the page, words before formulas; a step counts only where the arithmetic confirms it.
+    """
     named = None if name is None else _named(context, name)
     if named is not None:
         return named
-    shape = shape_of(formula.expression)
-    return _best(context, [c for c in context.announced if fits(shape, context.quantities.shape(_meant(context, c)))], formula)
+    announced = readings.fitting(context, context.announced, formula)
+    if len(announced) == 1:
+        return announced[0]
+    found = readings.confirmed(context, announced, formula) or _step(context, formula)
+    if found is not None:
+        _named_by(context, found)
+    if found is None and announced:
+        return next((c for c in reversed(announced) if c.sure), announced[-1])
+    return found
 
 
-def _best(context: Context, fitting: list[Candidate], formula: Formula) -> Candidate | None:
-    """The nearest reading that the arithmetic confirms over the whole array; the nearest of all where it confirms none.
-
-    `fitting` is in the order of the page, words before formulas.
-    """
-    if len(fitting) < 2:
-        return fitting[-1] if fitting else None
-    found = [(support(context.reading, _supposed(context, c, formula)), c) for c in reversed(fitting)]
-    confirmed = [(s, c) for s, c in found if s.confirmed]
-    if not confirmed:
-        return next((c for _, c in found if c.sure), found[0][1])
-    return max(confirmed, key=lambda pair: pair[0].explained)[1]
+def _named_by(context: Context, step: Candidate) -> None:
+    """A name that was announced with a formula of no known value gets the step that its array turned out to be."""
+    for candidate in context.announced:
+        head = candidate.head
+        if candidate.sure and isinstance(head, Symbol) and context.quantities.shape(head) is None:
+            define(context, head.name.split("#")[0], step.head)
 
 
-def _supposed(context: Context, candidate: Candidate, formula: Formula) -> list[Claim]:
-    """The claims that an array would make if it were a candidate's quantity."""
-    head, found = _meant(context, candidate), list(entries(formula.expression))
-    shape = context.quantities.shape(head) or ()
-    masked = {p for p, e in found if e == MASKED}
-    if masked and len(shape) == len(shape_of(formula.expression)):
-        head = Apply("mask", (head, pattern(shape, masked)))
-    return [
-        Claim(e.mark, e.mark, "number", "", formula.literals[e.mark], head, p, since=formula.start)
-        for p, e in found
-        if isinstance(e, Number) and e.mark is not None
-    ]
+def _step(context: Context, formula: Formula) -> Candidate | None:
+    """The step of the pipeline that an array is, or a row of one where a row is open."""
+    found = pipeline.steps(context)
+    if context.roles.row is not None:
+        found += pipeline.rows(found, context.roles.row)
+    return readings.confirmed(context, readings.fitting(context, found, formula), formula)
 
 
-def _meant(context: Context, candidate: Candidate) -> Expression:
-    """The quantity of a candidate: a name that has no meaning yet stands for what it would be defined as."""
-    head = candidate.head
-    undefined = isinstance(head, Symbol) and head.name not in context.quantities.definitions
-    return candidate.page if undefined and candidate.page is not None else head
+def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:
+    """The quantity of a chain that begins with a sign: that of the chain before it, or what the words between announce."""
+    value = readings.printed_value(members_after)
+    if context.last is not None and (not context.stale or value is None):
+        return context.last
+    if value is None:
+        return None
+    options = [*([context.last] if context.last else []), *context.announced]
+    fitting = readings.fitting(context, options, value)
+    return readings.confirmed(context, fitting, value) or _step(context, value) or (fitting[-1] if fitting else None)
+
+
+def cited(context: Context, formula: Formula) -> bool:
+    """An array amid prose restates what was printed in the same digits; False where that is not plain."""
+    found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
+    if marks(found):
+        return False
+    members.values(context, found, None, show(context.plain(found)), formula, "=")
+    return True
 
 
 def _named(context: Context, formula: Formula) -> Candidate | None:

@@ -43,7 +43,8 @@ class Context:
     announced: list[Candidate] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     last: Candidate | None = None
-    last_block: int = -1
+    stale: bool = False
+    powers: list[Expression] = field(default_factory=list)
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1

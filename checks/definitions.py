@@ -1,10 +1,15 @@
 """Names and their meanings: which quantity the head of a chain is, and what first equations, givens and redefinitions say."""
 
+from dataclasses import replace
+from functools import reduce
+
+from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Context
+from checks.elements import places_within
 from checks.formula import Formula
-from derive.expression import Apply, Expression, Number, Symbol, integer, marks, rebuild, symbols
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer, marks, rebuild, symbols
 from derive.printing import show
 
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
@@ -23,10 +28,54 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     known = context.resolve(first.expression)
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0
-    local = context.roles.local(name)
+    local = _sum_of_powers(context, name, members) or context.roles.local(name)
     if local is not None and _can_be(context, local, members):
         return define(context, name, local), 0
-    return _introduce(context, name, first, members)
+    step = _step(context, name, members)
+    return (step, 0) if step is not None else _introduce(context, name, first, members)
+
+
+def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
+    """A sum, printed as a number alone, of the exponentials printed one by one just before."""
+    following = members[1]
+    alone = following is not None and is_value(following.expression)
+    if not alone or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
+        return None
+    powers, context.powers = context.powers, []
+    return reduce(lambda a, b: apply("add", a, b), powers)
+
+
+def _step(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
+    """A name that the page never defines, as a step of the pipeline or a part of one: S0, α_{11}, A, "weights"."""
+    value = readings.printed_value(members[1:])
+    if value is None or _is_input(context, members):
+        return None
+    base, places = _parted(context, name, members[0])
+    role = pipeline.role_of(context, base)
+    if role is None or base in context.quantities.meaning:
+        return None
+    matrices = [c for c in pipeline.steps(context, role) if places_within(places, context.quantities.shape(c.head))]
+    parts = [replace(c, head=index(c.head, *places), shown=name) for c in matrices]
+    fitting = readings.fitting(context, parts, value)
+    chosen = readings.confirmed(context, fitting, value) or (fitting[0] if len(fitting) == 1 and role != "scores" else None)
+    if chosen is None:
+        return None
+    matrix = define(context, base, matrices[parts.index(chosen)].head)
+    return index(matrix, *places)
+
+
+def _parted(context: Context, name: str, first: Formula | None) -> tuple[str, tuple[int, ...]]:
+    """The base and the places of an entry's name: α_{11}, scores[0][1]; any other name is its own base."""
+    match first.expression if first is not None else None:
+        case Apply("index", (Symbol(base), *places)) if all(isinstance(p, Number) for p in places):
+            return base, tuple(int(p.value) for p in places if isinstance(p, Number))
+    return context.elements.parted(name) or (name, ())
+
+
+def _is_input(context: Context, members: list[Formula | None]) -> bool:
+    """Whether a chain defines its head by a formula of known quantities."""
+    following = members[1]
+    return following is not None and bool(symbols(following.expression)) and not marks(following.expression)
 
 
 def _written(context: Context, first: Formula) -> Expression:

@@ -36,7 +36,7 @@ def lexemes(
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
     spelled = _expanded(raw, macros, style, known) if macros else raw
     code = isinstance(piece, Line) and piece.code
-    named = _named(list(_without_layout(spelled)), code)
+    named = _named(list(_without_layout(spelled)))
     return list(_apart(_without_remarks(named, known))) if code else named
 
 
@@ -94,12 +94,12 @@ def _without_layout(tokens: list[Token]) -> Iterator[Token]:
 
 
 # -- names -----------------------------------------------------------------------
-def _named(tokens: list[Token], code: bool) -> list[Token]:
+def _named(tokens: list[Token]) -> list[Token]:
     out: list[Token] = []
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        stop = _call(tokens, at) or _counted(tokens, at, code)
+        stop = _call(tokens, at) or _counted(tokens, at)
         if stop:
             inside = tokens[at:stop]
             text = token.text + "".join(_spelled(t, n) for n, t in enumerate(inside) if n)
@@ -135,16 +135,17 @@ def _call(tokens: list[Token], at: int) -> int:
         inner = tokens[stop]
         if inner.kind == "close":
             heads = stop + 1 < len(tokens) and tokens[stop + 1].kind == "relation" and len(token.text) > 1
-            return stop + 1 if stop > at + 2 and (strings or heads) else 0
+            opaque = "_" in token.text and token.text.islower() and len(token.text) > 5
+            return stop + 1 if stop > at + 2 and (strings or heads or opaque) else 0
         strings += inner.kind == "string"
         if inner.kind not in ("string", "name", "comma") and inner.text != "→":
             return 0
     return 0
 
 
-def _counted(tokens: list[Token], at: int, code: bool) -> int:
-    """Where `Cell 0` ends, at the beginning of a line of code and before a relation; 0 for anything else."""
-    if at or not code or len(tokens) < 3 or tokens[0].kind != "name" or len(tokens[0].text) < 2:
+def _counted(tokens: list[Token], at: int) -> int:
+    """Where `Cell 0` ends, at the beginning of a line and before a relation; 0 for anything else."""
+    if at or len(tokens) < 3 or tokens[0].kind != "name" or len(tokens[0].text) < 2:
         return 0
     number, sign = tokens[1], tokens[2]
     counted = number.kind == "number" and number.literal is not None and number.literal.whole and number.spaced
@@ -180,6 +181,9 @@ def _without_remarks(tokens: list[Token], known: Known) -> list[Token]:
         if at and tokens[at].text == "(" and tokens[at].spaced:
             while stop < len(tokens) and tokens[stop].kind == "name" and len(tokens[stop].text) > 1:
                 stop += 1
+        if at and _is_size(tokens, at):
+            at += 5
+            continue
         words = [t.text for t in tokens[at + 1 : stop]]
         if words and stop < len(tokens) and tokens[stop].text == ")" and not any(known(w) for w in words):
             out.append(Token("split", "", tokens[at].start, tokens[stop].end))
@@ -188,6 +192,22 @@ def _without_remarks(tokens: list[Token], known: Known) -> list[Token]:
         out.append(tokens[at])
         at += 1
     return out
+
+
+def _is_size(tokens: list[Token], at: int) -> bool:
+    """Whether `[3, 4]` behind a name at the end of a statement tells its shape."""
+    texts = [t.text for t in tokens[at : at + 5]]
+    ends = at + 5 >= len(tokens) or tokens[at + 5].kind in ("split", "newline", "string")
+    inside = [tokens[at + n] for n in (1, 3)] if len(texts) == 5 else []
+    whole = all(t.kind == "name" or (t.literal is not None and t.literal.whole) for t in inside)
+    return (
+        bool(inside)
+        and texts[0] + texts[2] + texts[4] == "[,]"
+        and whole
+        and ends
+        and tokens[at].spaced
+        and tokens[at - 1].kind == "name"
+    )
 
 
 def _apart(tokens: list[Token]) -> Iterator[Token]:

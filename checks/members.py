@@ -4,12 +4,21 @@ from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.definitions import default_sizes
-from checks.formula import MASKED, Formula
+from checks.formula import FUNCTIONS, MASKED, Formula
 from checks.restatements import Match, Matcher
 from derive.decimals import reals, roughen
 from derive.expression import Apply, Expression, Number, Symbol, marks
 from derive.printing import show
 from derive.values import places_of
+
+_APPLIED = ("softmax", "exp", "sqrt", "log")
+
+
+def applied(member: Formula) -> str | None:
+    """The operation that a bare word between arrows names: `[0.7, 0] → softmax → [0.67, 0.33]`."""
+    name = member.expression.name if isinstance(member.expression, Symbol) else ""
+    operation = FUNCTIONS.get(name)
+    return operation if operation in _APPLIED else None
 
 
 def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:

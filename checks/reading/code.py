@@ -10,6 +10,7 @@ import tokenize
 from collections.abc import Iterator
 
 from checks.document import Document
+from checks.formula import FUNCTIONS, MAKERS
 from checks.pieces import Span
 from checks.reading import text
 from checks.reading.lines import LineKind
@@ -20,6 +21,8 @@ _STARS = re.compile(r"^(\s*)\*+(?=\s|$)", re.MULTILINE)
 _DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
 _NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
+
+_MODULES = ("np", "numpy", "torch", "jnp", "math", "F")
 
 
 def prepare(document: Document, lang: str) -> Document:
@@ -111,7 +114,14 @@ def _inside_quotes(source: str, start: int, end: int) -> Span:
 
 def _is_data(node: ast.Assign) -> bool:
     named = all(isinstance(t, ast.Name) for t in node.targets)
-    return named and not any(isinstance(p, _NO_DATA) or _is_word(p) for p in ast.walk(node.value))
+    return named and not any(isinstance(p, _NO_DATA) or _is_word(p) or _is_opaque(p) for p in ast.walk(node.value))
+
+
+def _is_opaque(node: ast.AST) -> bool:
+    """What a page's reader cannot follow: attributes but transposes and array functions, and calls of the program's own."""
+    if isinstance(node, ast.Attribute):
+        return node.attr != "T" and not (isinstance(node.value, ast.Name) and node.value.id in _MODULES)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in {*FUNCTIONS, *MAKERS}
 
 
 def _is_word(node: ast.AST) -> bool:

@@ -38,7 +38,7 @@ def _without_line_numbers(text: str) -> str:
         if value != 1 and value == len(run) + 1:
             run.append(number)
             continue
-        if len(run) >= 3 and sum(bool(re.match(r"^\d+[^\d\s.,)%]", lines[n])) for n in run) * 2 > len(run):
+        if len(run) >= 3 and re.match(r"^1[^\d\s.,)%]", lines[run[0]]):
             for n in run:
                 lines[n] = _NUMBERED.sub(lambda m: " " * len(m.group()), lines[n])
         run = [number] if value == 1 else []
