@@ -86,7 +86,15 @@ def name_of(expression: Expression) -> str | None:
 
 def has_size(expression: Expression) -> bool:
     """Whether a shape such as (4, 4) occurs."""
-    return any(isinstance(p, Apply) and p.operation == "tuple" for p in parts(expression))
+    return any(isinstance(p, Apply) and (p.operation == "tuple" or _multiplies_sizes(p)) for p in parts(expression))
+
+
+def _multiplies_sizes(product: Apply) -> bool:
+    """[3, 4] @ [4, 3]: shapes, not vectors."""
+    if product.operation != "matmul" or not all(isinstance(a, Apply) and a.operation == "list" for a in product.arguments):
+        return False
+    sizes = [e for a in product.arguments if isinstance(a, Apply) for e in a.arguments]
+    return len(sizes) == 4 and all(isinstance(e, Number) and e.value.denominator == 1 and e.value > 1 for e in sizes[1:3])
 
 
 def is_bare(formula: Formula) -> bool:

@@ -119,12 +119,15 @@ class Context:
         """A formula's expression in own names."""
         return None if formula is None else self.resolve(formula.expression)
 
+    def citing(self, formula: Formula) -> tuple[Expression, dict[int, Expression]]:
+        """A formula with the printed numbers that it cites put in, and what each of its numerals cites."""
+        return self.citations.cite(self.resolve(formula.expression), formula.literals, self.roles.row, self.section)
+
     def cited(self, formula: Formula) -> Expression:
         """A formula with the printed numbers that it cites put in; each such numeral becomes a claim of its own."""
-        literals = self.reading.literals
-        expression, found = self.citations.cite(self.resolve(formula.expression), literals, self.roles.row, self.section)
+        expression, found = self.citing(formula)
         for mark, part in found.items():
-            literal = literals[mark]
+            literal = formula.literals[mark]
             end, about = mark + len(literal.text), show(self.plain(part))
             self.add(Claim(mark, end, "number", about, literal, part, since=formula.start))
         return expression

@@ -22,6 +22,7 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     assert first is not None
     name = name_of(first.expression)
     if name is None or following is None:
+        _locals(context, first)
         return _written(context, first), 0
     if name in context.quantities.meaning:
         return _again(context, name, first, following)
@@ -31,7 +32,7 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
     if local is not None and _can_be(context, local, members):
         return define(context, name, local), 0
-    step = _step(context, name, members)
+    step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
 
 
@@ -43,6 +44,20 @@ def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -
         return None
     powers, context.powers = context.powers, []
     return reduce(lambda a, b: apply("add", a, b), powers)
+
+
+def _entry_of_row(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
+    """An entry of the scores in the row that is open, printed again under a name of its own: x_1 = 0.7071."""
+    split, value = context.elements.parted(name), readings.printed_value(members[1:])
+    row = context.roles.row_of_scores() if context.roles.row is not None else None
+    if split is None or row is None or value is None or not places_within(split[1], context.quantities.shape(row)):
+        return None
+    entry = index(row, *split[1])
+    printed = context.reading.printings.get(context.quantities.identity(entry), [])
+    latest = context.reading.claims[printed[-1]].literal if printed else None
+    literal = next(iter(value.literals.values()), None)
+    same = latest is not None and literal is not None and latest.value == literal.value
+    return define(context, name, entry) if same else None
 
 
 def _step(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
@@ -76,6 +91,20 @@ def _is_input(context: Context, members: list[Formula | None]) -> bool:
     """Whether a chain defines its head by a formula of known quantities."""
     following = members[1]
     return following is not None and bool(symbols(following.expression)) and not marks(following.expression)
+
+
+def _locals(context: Context, first: Formula) -> None:
+    """Give the words of the pipeline their meaning where a head is written with them: `logits - max`."""
+    unknown = [s for s in symbols(first.expression) if s not in context.quantities.meaning]
+    meanings = {name: context.roles.local(name) for name in sorted(unknown)}
+    for name in sorted(unknown, key=lambda n: context.words.roles.get(n.lower()) == "max"):
+        meaning = context.roles.local(name) if meanings[name] is not None else None
+        if meaning is not None:
+            define(context, name, meaning)
+    written = context.resolve(first.expression)
+    shifted = context.roles.local("shifted")
+    if meanings and shifted is not None and context.quantities.identity(shifted) == context.quantities.identity(written):
+        define(context, "shifted", written)
 
 
 def _written(context: Context, first: Formula) -> Expression:
@@ -162,9 +191,11 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
 
 def _restated(context: Context, name: str, following: Formula) -> Expression | None:
     """A name for an array that was printed before: `q3 = [0.707, 0, 0.707]`, a row of the scores; or calculated from one."""
-    cited = context.cited(following)
-    if symbols(cited) <= context.quantities.givens or (is_value(following.expression) and marks(cited)):
+    cited, _ = context.citing(following)
+    decimal = any(literal.places for literal in following.literals.values())
+    if not decimal or symbols(cited) <= context.quantities.givens or (is_value(following.expression) and marks(cited)):
         return None
+    context.cited(following)
     return define(context, name, cited)
 
 

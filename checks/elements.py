@@ -12,6 +12,7 @@ from derive.expression import Expression, Symbol, index, rebuild
 from derive.values import Shape
 
 _ELEMENT = re.compile(r"([^\W\d_]+?)_?(\d)(?:,?(\d))?$")
+_OWNERS = {"q": "Q", "k": "K", "v": "V"}
 _MACROS = {letter: name for name, letter in GREEK.items()}
 
 
@@ -44,7 +45,7 @@ class Elements:
         if split is None:
             return None
         base, places = split
-        for owner in (base, base.upper()) if len(base) == 1 else (base,):
+        for owner in (base, _OWNERS.get(base, base)):
             own = self.quantities.meaning.get(owner)
             if own and places_within(places, self.quantities.shape(Symbol(own))):
                 return index(Symbol(own), *places)

@@ -77,7 +77,7 @@ def _matrix(context: Context, name: str) -> Expression | None:
         return Symbol(meaning[name])
     for base in (name.lower(), name.lower() + "_"):
         first = 0 if f"{base}0" in meaning else 1
-        found = []
+        found: list[Symbol] = []
         while f"{base}{first + len(found)}" in meaning and len(found) < MAX_STACKED:
             found.append(Symbol(meaning[f"{base}{first + len(found)}"]))
         shapes = {context.quantities.shape(row) for row in found}

@@ -15,7 +15,7 @@ def fitting(context: Context, candidates: list[Candidate], value: Formula) -> li
 
 
 def confirmed(context: Context, candidates: list[Candidate], value: Formula) -> Candidate | None:
-    """The candidate that explains most entries of a printed value, and more than half of those that tell; of equals the last."""
+    """The candidate that explains most entries of a value, and more than half of those that tell; of equals the last."""
     found = [(support(context.reading, _supposed(context, c, value)), c) for c in reversed(candidates)]
     kept = [(s, c) for s, c in found if s.confirmed]
     return max(kept, key=lambda pair: pair[0].explained)[1] if kept else None
