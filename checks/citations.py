@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from checks.arrays import element, entries
 from checks.quantities import Quantities
 from derive.decimals import Literal
 from derive.expression import Apply, Expression, Number, index, rebuild
@@ -39,7 +40,8 @@ class Citations:
         """A number was printed for the entry of a quantity at a place."""
         if literal.places and not literal.tail and not literal.rough:
             row = place[0] if len(place) == 2 else None
-            _keep(self.numbers.setdefault((literal.value, literal.unit), []), Printing(index(quantity, *place), row, section))
+            entry = element(quantity, place, self.quantities.shape(quantity))
+            _keep(self.numbers.setdefault((literal.value, literal.unit), []), Printing(entry, row, section))
 
     def remember_array(
         self, expression: Expression, literals: Mapping[int, Literal], quantity: Expression, section: int
@@ -65,7 +67,7 @@ class Citations:
                 key = _key(part, literals)
                 found = self._one(self.arrays.get(key, []), row, section) if key is not None else None
                 if found is not None:
-                    cited.update(_entries(part, found))
+                    cited.update(self._entries(part, found))
                 return found
             if isinstance(part, Number) and part.mark is not None:
                 literal = literals[part.mark]
@@ -76,6 +78,12 @@ class Citations:
             return None
 
         return rebuild(expression, put), cited
+
+    def _entries(self, expression: Expression, quantity: Expression) -> Iterator[tuple[int, Expression]]:
+        shape = self.quantities.shape(quantity)
+        for place, entry in entries(expression):
+            if isinstance(entry, Number) and entry.mark is not None:
+                yield entry.mark, element(quantity, place, shape)
 
     def _one(self, printings: list[Printing], row: int | None, section: int) -> Expression | None:
         """The one quantity that printings stand for, or None."""
@@ -118,12 +126,3 @@ def _key(expression: Expression, literals: Mapping[int, Literal]) -> Key | None:
         else:
             out.append(str(entry))
     return tuple(out)
-
-
-def _entries(expression: Expression, quantity: Expression) -> Iterator[tuple[int, Expression]]:
-    if isinstance(expression, Number):
-        if expression.mark is not None:
-            yield expression.mark, quantity
-    elif isinstance(expression, Apply):
-        for n, entry in enumerate(expression.arguments):
-            yield from _entries(entry, index(quantity, n))

@@ -57,6 +57,8 @@ def _entry_of_row(context: Context, name: str, members: list[Formula | None]) ->
     latest = context.reading.claims[printed[-1]].literal if printed else None
     literal = next(iter(value.literals.values()), None)
     same = latest is not None and literal is not None and latest.value == literal.value
+    if same:
+        context.roles.seen[name] = name
     return define(context, name, entry) if same else None
 
 

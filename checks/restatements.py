@@ -42,13 +42,13 @@ class Matcher:
 
     def _entries(self, written: Apply, truth: Expression) -> Match | None:
         shape = self.quantities.shape(truth)
-        if not shape or shape[0] != len(written.arguments):
+        if not shape or (shape[0] != len(written.arguments) and shape != (1, len(written.arguments))):
             return None
         out: Match = {}
         for place, entry in enumerate(written.arguments):
             part = index(truth, place)
-            if len(shape) == 2 and shape[1] == 1 and not _is_list(entry):
-                part = index(truth, place, 0)
+            if len(shape) == 2 and 1 in shape and not _is_list(entry):
+                part = index(truth, place, 0) if shape[1] == 1 else index(truth, 0, place)
             found = self.match(entry, part)
             out.update(found or {})
         return out
