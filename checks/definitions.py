@@ -7,13 +7,13 @@ from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Context
+from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
-from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer, marks, rebuild, symbols
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
-_SIZES = (("d_k", "K", -1), ("d_v", "V", -1), ("T", "Q", 0))
 
 
 def head(context: Context, members: list[Formula | None]) -> tuple[Expression, int]:
@@ -241,30 +241,3 @@ def define(context: Context, name: str, expression: Expression) -> Symbol:
     context.defined_in[name] = context.section
     default_sizes(context, expression)
     return context.quantities.define(name, context.resolve(expression))
-
-
-def default_sizes(context: Context, expression: Expression) -> None:
-    """d_k where the document never gives it: the width of its keys."""
-    quantities = context.quantities
-    for size, owner, axis in _SIZES:
-        if size in symbols(expression) and size not in quantities.meaning and owner in quantities.meaning:
-            shape = quantities.shape(Symbol(quantities.meaning[owner]))
-            if shape:
-                quantities.define(size, integer(shape[axis]), given=True)
-
-
-def complete(context: Context, expression: Expression) -> None:
-    """Names that a quantity needs and the page never defines get the field's usual meaning: A the weights, d_k a width."""
-    quantities, seen = context.quantities, {expression}
-    waiting = [expression]
-    while waiting:
-        part = waiting.pop()
-        default_sizes(context, part)
-        for name in sorted(symbols(part)):
-            usual = None if "#" in name or name in quantities.meaning else context.roles.conventional(name)
-            if usual is not None:
-                quantities.define(name, context.resolve(usual))
-            definition = quantities.definitions.get(quantities.meaning.get(name, name))
-            if definition is not None and definition not in seen:
-                seen.add(definition)
-                waiting.append(definition)

@@ -3,7 +3,8 @@
 from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
 from checks.claims import Claim
 from checks.context import Context
-from checks.definitions import complete, default_sizes, name_locals
+from checks.defaults import complete, default_sizes
+from checks.definitions import name_locals
 from checks.formula import FUNCTIONS, MASKED, Formula
 from checks.restatements import Match, Matcher
 from derive.decimals import reals, roughen
