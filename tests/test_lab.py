@@ -284,6 +284,15 @@ def test_nothing_of_the_student_runs_unless_asked(student: Path, tmp_path_factor
     assert mark.exists()
 
 
+def test_making_the_lab_runs_nothing_that_lies_in_the_folder(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "lab", tmp_path / "mark"
+    (folder / "src").mkdir(parents=True)
+    for place in (folder, folder / "src"):
+        (place / "numpy.py").write_text(f"open({str(mark)!r}, 'w').close()\n", encoding="utf-8")
+    make(folder, Lab(1, 2, "en"))
+    assert not mark.exists()
+
+
 def test_runs_have_limits(tmp_path: Path) -> None:
     (tmp_path / "verify.py").write_text("while True: pass\n", encoding="utf-8")
     assert run_verify(tmp_path, seconds=1.0).status is None
