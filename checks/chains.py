@@ -45,26 +45,20 @@ class Scanner:
 
     # -- names -------------------------------------------------------------------
     def is_name(self, token: Token) -> bool:
-        """Whether a token may be a name where the parser meets it."""
+        """Whether a token may be a name where a formula, or an operand of it, begins."""
         place = self._places[token.start]
         if self._is_sure(token, place):
             return True
-        before = self.tokens[place - 1] if place else None
-        if (
-            before is not None
-            and not self._separate(before, token)
-            and before.kind in ("number", "close", "name", "superscript")
-        ):
-            return False
         if len(token.text) == 1 or not (self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        return (
-            after is None
-            or after.kind in _JOINS
-            or (after.kind == "open" and after.text == "[")
-            or self._separate(token, after)
-        )
+        if after is None or after.kind in _JOINS or self._separate(token, after):
+            return True
+        return after.kind == "open" and after.text == "["
+
+    def is_factor(self, token: Token) -> bool:
+        """Whether a token may stand beside what comes before it as a product."""
+        return self._is_sure(token, self._places[token.start])
 
     def _separate(self, before: Token, after: Token) -> bool:
         """Whether the edge of a stretch of mathematics, or a line end, lies between two tokens."""
@@ -94,7 +88,7 @@ class Scanner:
     # -- chains ------------------------------------------------------------------
     def read(self, first: int) -> Formula | None:
         """The longest formula that begins at a token, within one stretch of mathematics."""
-        formula = parse(self.tokens, first, self.is_name)
+        formula = parse(self.tokens, first, self.is_name, self.is_factor)
         return formula
 
     def chains(self) -> Iterator[Chain]:

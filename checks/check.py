@@ -70,20 +70,20 @@ class Report:
         return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
 
 
-def check(source: str | Document, lang: str = "en") -> Report:
+def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
     document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
     language = recognise(document.text)
     reading = read_claims(document, pieces, language)
-    return _judge(reading, language)
+    return _judge(reading, language, details)
 
 
-def check_text(content: str, format: str = "markdown") -> Report:
-    """The report on a text that is in no file."""
-    return check(from_text(content, "<text>", format))
+def check_text(content: str, format: str = "markdown", details: bool = True) -> Report:
+    """The report on a text that is in no file; without `details` no digits, closed forms or NumPy values are computed."""
+    return check(from_text(content, "<text>", format), details=details)
 
 
-def _judge(reading: Reading, language: str) -> Report:
+def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     witnesses = Witnesses(reading)
     truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
     shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
@@ -91,7 +91,7 @@ def _judge(reading: Reading, language: str) -> Report:
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        finding, false = _find(witnesses, page, number, claim, truth, shown)
+        finding, false = _find(witnesses, page, number, claim, truth, shown, details)
         page.verdicts.append(finding.verdict)
         if finding.verdict == "carried":
             root = cause(false, page.verdicts, causes)
@@ -112,7 +112,7 @@ def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def _find(
-    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit
+    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit, details: bool
 ) -> tuple[Finding, frozenset[int]]:
     base = _placed(page.reading.document, number, claim)
     if claim.equals is not None and not claim.settled:
@@ -122,7 +122,7 @@ def _find(
     if claim.literal is None or claim.settled:
         return base, frozenset()
     says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
-    numeric = witnesses.numeric(claim) if truth is not None else None
+    numeric = witnesses.numeric(claim) if details and truth is not None else None
     near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
     stuck = (
         truth is not None
@@ -135,8 +135,8 @@ def _find(
         base,
         verdict=verdict,
         truth=None if truth is None else witnesses.spelled(claim, truth),
-        digits=witnesses.digits(claim),
-        closed_form=witnesses.closed_form(claim),
+        digits=witnesses.digits(claim) if details else None,
+        closed_form=witnesses.closed_form(claim) if details else None,
         numeric=numeric,
         page=says.text(),
         reason="" if truth is not None else "unknown",
@@ -170,7 +170,9 @@ def _formula(page: Page, base: Finding, claim: Claim) -> Finding:
     assert claim.equals is not None
     equal = page.reading.quantities.equal(*claim.equals)
     if claim.reason == "calculation" and equal is not True:
-        return replace(base, verdict="undecided", reason="calculation")
+        reached = page.reaches(*claim.equals, claim.start)
+        verdict = "undecided" if reached is None else "rounding" if reached else "wrong"
+        return replace(base, verdict=verdict, reason="calculation")
     return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
 
 

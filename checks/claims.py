@@ -40,7 +40,10 @@ class Claim:
 
 @dataclass(slots=True)
 class Reading:
-    """What has been read of a document: the claims in order, the quantities, and the numerals by their places."""
+    """What has been read of a document: the claims in order, the quantities, and the numerals by their places.
+
+    `constants` are the numerals of formulas that hold exactly as written, so that 0.25 is a quarter there.
+    """
 
     document: Document
     quantities: Quantities
@@ -48,3 +51,4 @@ class Reading:
     by_mark: dict[int, int] = field(default_factory=dict)
     printings: dict[Expression, list[int]] = field(default_factory=dict)
     literals: dict[int, Literal] = field(default_factory=dict)
+    constants: set[int] = field(default_factory=set)

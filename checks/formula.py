@@ -48,6 +48,7 @@ class _Parser:
     tokens: list[Token]
     at: int
     is_name: Callable[[Token], bool]
+    is_factor: Callable[[Token], bool]
     literals: dict[int, Literal] = field(default_factory=dict)
     depth: int = 0
     blanks: bool = False
@@ -126,7 +127,7 @@ class _Parser:
         if token is None or (self.blanks and token.spaced):
             return False
         if token.kind == "name":
-            return token.text in FUNCTIONS or self.is_name(token)
+            return token.text in FUNCTIONS or self.is_factor(token)
         if token.kind == "open":
             return token.text in "([{" and not (self.blanks and token.text == "[")
         return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (token.kind == "op" and token.text == "√")
@@ -477,9 +478,14 @@ def _matrix(rows: int, columns: int, entry: Callable[[int, int], int]) -> Expres
     return Apply("list", tuple(Apply("list", tuple(integer(entry(i, j)) for j in range(columns))) for i in range(rows)))
 
 
-def parse(tokens: list[Token], first: int, is_name: Callable[[Token], bool]) -> Formula | None:
-    """The longest formula that begins at tokens[first], or None. LimitError for one nested too deeply."""
-    parser = _Parser(tokens, first, is_name)
+def parse(
+    tokens: list[Token], first: int, is_name: Callable[[Token], bool], is_factor: Callable[[Token], bool] | None = None
+) -> Formula | None:
+    """The longest formula that begins at tokens[first], or None. LimitError for one nested too deeply.
+
+    `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product.
+    """
+    parser = _Parser(tokens, first, is_name, is_factor or is_name)
     try:
         expression = parser.sum()
     except Unparsed:

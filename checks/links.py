@@ -14,7 +14,7 @@ from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, round_away
 from derive.evaluate import Evaluator
-from derive.exact import MINUS_INFINITY, Undefined, fraction, known_rational
+from derive.exact import MINUS_INFINITY, Balls, Undefined, fraction, known_rational, precision
 from derive.expression import Apply, Expression, Number, Symbol, index, marks
 from derive.intervals import Estimate, Intervals, between, enclose, point
 from derive.values import Value, places_of, scalar
@@ -60,6 +60,37 @@ class Page:
     def supposed(self, claim: Claim) -> Iterator[Estimate]:
         """The page values of a claim that is only supposed: a reading that is being tried."""
         yield from self._calculated(claim, False, False)
+
+    def reaches(self, head: Expression, written: Expression, since: int) -> bool | None:
+        """Whether a calculation in rounded numbers can give the head: every entry's truth lies in what its numerals allow.
+
+        Not so where one numeral, put right with as many digits, would make it hold exactly: that one is wrong, not rounded.
+        None where it cannot be computed, or where the calculation uses a number that is already known to be false.
+        """
+        quantities = self.reading.quantities
+        try:
+            truth, exact = quantities.truth(head), quantities.truth(written)
+            value = self._evaluator(since, 0, False, False).value(written)
+        except (*NO_VALUE, Undefined):
+            return None
+        if len(truth.items) != len(value.items):
+            return None
+        used = frozenset().union(*(v.uses for v in value.items if isinstance(v, Estimate)))
+        if any(self.verdicts[n] in FALSE for n in used if n < len(self.verdicts)):
+            return None
+        if not all(_holds(t, v) for t, v in zip(truth.items, value.items)):
+            return False
+        return not self._is_misprinted(truth, exact, written)
+
+    def _is_misprinted(self, truth: Value, exact: Value, written: Expression) -> bool:
+        """Whether all entries are off by one factor, which another numeral of as many digits would put right."""
+        pairs = [(known_rational(t), known_rational(e)) for t, e in zip(truth.items, exact.items)]
+        ratios = {t / e if t is not None and e else None for t, e in pairs if t or e}
+        ratio = ratios.pop() if len(ratios) == 1 else None
+        literals = [self.reading.literals.get(mark) for mark in marks(written)]
+        return ratio is not None and any(
+            lit is not None and lit.places > 0 and (lit.value * ratio / lit.unit).denominator == 1 for lit in literals
+        )
 
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
@@ -122,7 +153,7 @@ class Page:
         assert before is not None and claim.literal is not None
         if mended and self.verdicts[earlier] in FALSE:
             return self._true(earlier)
-        if claim.literal.unit >= before.unit:
+        if claim.literal.unit >= before.unit or self._is_exact(earlier):
             return point(before.value, frozenset({earlier}))
         return between(*reals(before, self.truncating), frozenset({earlier}))
 
@@ -132,7 +163,20 @@ class Page:
         shape = quantities.shape(truth)
         if shape is not None and len(place) < len(shape):
             place = list(places_of(shape))[place[0] if place else 0]
-        return quantities.identity(index(truth, *place))
+        return self._largest(quantities.identity(index(truth, *place)))
+
+    def _largest(self, identity: Expression) -> Expression:
+        """The entry that a maximum is: printing the maximum prints that entry again."""
+        match identity:
+            case Apply("maximum", (row,)):
+                quantities = self.reading.quantities
+                items = quantities.truth(row).items
+                with precision(96):
+                    top = Balls().maximum(items)
+                same = [n for n, item in enumerate(items) if item is top]
+                if len(same) == 1 and len(quantities.shape(row) or ()) == 1:
+                    return quantities.identity(index(row, same[0]))
+        return identity
 
     def _printings(self, identity: Expression) -> Sequence[int]:
         """The claims that print a quantity; a bare constant is no quantity."""
@@ -252,6 +296,14 @@ class Page:
         if claim is not None and self.reading.claims[claim].settled in ("", "given"):
             return scalar(self._operand(claim, mended))
         literal = self.reading.literals.get(number.mark)
-        if literal is None or literal.whole:
+        if literal is None or literal.whole or number.mark in self.reading.constants:
             return None
         return scalar(between(*reals(literal, self.truncating)))
+
+
+def _holds(truth: Any, estimate: Any) -> bool:
+    """Whether an exact item lies within an estimate."""
+    if truth is MINUS_INFINITY or estimate is MINUS_INFINITY:
+        return truth is estimate
+    exact = enclose(truth)
+    return bool(estimate.low <= exact.high and exact.low <= estimate.high)

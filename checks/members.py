@@ -29,10 +29,11 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
         values(context, head, page, shown, member, relation)
         return expression
     matched = _restated(context, member, expression, head, page)
-    rounded = any(literal.places for literal in member.literals.values())
-    if not rounded or not matched:
+    if marks(expression) and context.quantities.equal(head, expression):
+        context.reading.constants.update(marks(expression))
+    if not matched or not marks(expression):
         about = f"{shown} = {show(member.expression)}"
-        reason = "calculation" if rounded else "equal"
+        reason = "calculation" if any(literal.places for literal in member.literals.values()) else "equal"
         context.add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason=reason))
     return expression
 

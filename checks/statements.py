@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from checks.arrays import part_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.pieces import Line, Span
@@ -120,11 +121,26 @@ def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     literal = token.literal
     if row is None or literal is None or not literal.places or not _opens_row(context, line):
         return None
+    lone = _lone_score(context, row)
+    if lone is not None:
+        scores, place = lone
+        about = part_of(show(context.plain(scores)), place)
+        return _claim(token, literal, "number", about, truth=scores, place=place)
     for claim in reversed(context.reading.claims):
         same = claim.literal is not None and claim.literal.value == literal.value and claim.truth is not None
         if same and len(claim.place) == 2 and claim.place[0] == row:
             return _claim(token, literal, "number", claim.about, truth=claim.truth, place=claim.place)
     return None
+
+
+def _lone_score(context: Context, row: int) -> tuple[Expression, tuple[int, int]] | None:
+    """The one score of a row that the mask leaves."""
+    scores = context.roles.scores()
+    shape = context.quantities.shape(scores) if scores is not None else None
+    if scores is None or shape is None or len(shape) != 2 or not 0 <= row < shape[0]:
+        return None
+    kept = [n for n, item in enumerate(context.quantities.truth(scores)[(row,)].items) if repr(item) != "-inf"]
+    return (scores, (row, kept[0])) if len(kept) == 1 and shape[1] > 1 else None
 
 
 def _opens_row(context: Context, line: Line) -> bool:

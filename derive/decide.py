@@ -12,7 +12,7 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.exact import MinusInfinity, ends, fraction, precision
+from derive.exact import MinusInfinity, TooLarge, Undefined, ends, fraction, precision
 
 START_BITS, LAST_BITS = 96, 3072
 
@@ -39,8 +39,11 @@ def place(item_at: ItemAt, low: Fraction, high: Fraction, exactly: Callable[[], 
             return Place.OUTSIDE
         if isinstance(item, fmpq):
             return _place_rational(fraction(item), low, high)
-        with precision(bits):
-            bottom, top = ends(item)
+        try:
+            with precision(bits):
+                bottom, top = ends(item)
+        except (TooLarge, Undefined):
+            return None
         if low < bottom and top < high:
             return Place.INSIDE
         if top < low or high < bottom:
@@ -65,8 +68,11 @@ def round_to(item_at: ItemAt, unit: Fraction, exactly: Callable[[], Fraction | N
         item = item_at(bits)
         if isinstance(item, MinusInfinity):
             return None
-        with precision(bits):
-            bottom, top = ends(item)
+        try:
+            with precision(bits):
+                bottom, top = ends(item)
+        except (TooLarge, Undefined):
+            return None
         low, high = round_away(bottom, unit), round_away(top, unit)
         if low == high:
             return low

@@ -16,6 +16,7 @@ from flint import arb, ctx, fmpq, fmpz
 _MAX_FACTORED = 10**24
 MAX_POWER = 4096
 MAX_BITS = 20_000
+MAX_EXPONENT = 200_000
 
 
 class Undefined(ArithmeticError):
@@ -157,6 +158,8 @@ def known_rational(item: Any) -> Fraction | None:
 
 def _dyadic(value: arb) -> Fraction:
     mantissa, exponent = (int(part) for part in value.man_exp())
+    if abs(exponent) > MAX_EXPONENT:
+        raise TooLarge("a value beyond the range that is computed")
     return Fraction(mantissa) * Fraction(2) ** exponent
 
 
@@ -209,9 +212,10 @@ class Balls:
             return fmpq(0)
         if isinstance(x, fmpq) and x == 0:
             return fmpq(1)
-        if isinstance(x, fmpq) and abs(x) > MAX_BITS:
-            raise TooLarge(f"exp({x})")
-        return ball(x).exp()
+        power = ball(x)
+        if not abs(power) < MAX_BITS:
+            raise TooLarge("an exponential beyond the range that is computed")
+        return power.exp()
 
     def log(self, x: Any) -> Any:
         """The natural logarithm; exact at 1."""

@@ -275,4 +275,10 @@ def _root_text(radicand: int, factor: fmpq) -> str:
 
 
 def _bracketed(text: str) -> str:
-    return f"({text})" if " " in text or "/" in text else text
+    """Brackets around a sum or a quotient; none around a single factor such as exp(1/2)."""
+    depth = 0
+    for sign in text:
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and sign in " /":
+            return f"({text})"
+    return text
