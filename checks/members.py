@@ -66,6 +66,7 @@ def _restated(context: Context, member: Formula, expression: Expression, head: E
     if not found:
         return found is not None
     before = matcher.match(expression, page) or {} if page is not None and marks(page) else {}
+    before = {mark: part for mark, part in before.items() if marks(part)}
     for mark, part in found.items():
         literal, about = member.literals[mark], show(context.plain(part))
         end = mark + len(literal.text)
