@@ -65,7 +65,8 @@ def _line(context: Context, line: Line) -> None:
         context.section += 1
         context.announced = []
     marker = _row_marker(context, line)
-    tokens = split_units(context.tokens(line, line.start, line.end))
+    start, end = line.spans[0] if line.display else (line.start, line.end)
+    tokens = split_units(context.tokens(line, start, end))
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     lengths = _lengths(context, tokens)
     scanner = _scanner(context, line, tokens)
@@ -167,12 +168,15 @@ def _folded(context: Context, scanner: Scanner) -> None:
 # -- chains ----------------------------------------------------------------------
 def _chain(context: Context, chain: Chain) -> Candidate | None:
     """Define and claim what a chain says; what it leaves open is announced."""
-    chain_members, relations = list(chain.members), list(chain.relations)
+    read = [n for n, m in enumerate(chain.members) if m is not None or n == 0]
+    chain_members, relations = [chain.members[n] for n in read], [chain.relations[n - 1] for n in read[1:]]
+    for start, end in chain.gaps:
+        context.unread(start, end, "formula")
     for formula in chain_members:
         context.reading.literals.update(formula.literals if formula else {})
     if chain.broken:
         context.unread(chain.start, chain.end, "formula")
-    if any(r not in EQUALITIES for r in relations):
+    if any(r not in EQUALITIES for r in chain.relations):
         return None
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
