@@ -1,7 +1,7 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
 from checks import members, pipeline, readings
-from checks.arrays import name_of, shape_of
+from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
 from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
@@ -28,6 +28,9 @@ def grid(context: Context, table: Grid) -> None:
     rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
     if any(cell is None for row in rows for cell in row):
         return
+    if table.columns and all(is_value(c.expression) and shape_of(c.expression) for row in rows for c in row if c):
+        _columns(context, table, [[c for c in row if c] for row in rows])
+        return
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
@@ -37,6 +40,27 @@ def grid(context: Context, table: Grid) -> None:
         candidate = _masked_scores(context, shape_of(expression))
     _bind(context, formula, candidate)
     context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
+
+
+def _columns(context: Context, table: Grid, rows: list[list[Formula]]) -> None:
+    """A table whose cells are vectors: each column is a matrix, named by its label, `Q` or `Vector Q`."""
+    for n, label in enumerate(table.columns):
+        cells = [row[n] for row in rows]
+        literals = {m: lit for cell in cells for m, lit in cell.literals.items()}
+        formula = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
+        context.reading.literals.update(literals)
+        words = context.document.text[slice(*label)].strip(" *`$").split()
+        name = _name(context, table, label, words[-1]) if words else None
+        candidate = None if name is None else _named(context, name) or Candidate(name.expression, None, show(name.expression))
+        _bind(context, formula, candidate)
+
+
+def _name(context: Context, table: Grid, label: Span, word: str) -> Formula | None:
+    """The last word of a label, where it is a name: a capital, or one with a subscript."""
+    start = context.document.text.rindex(word, *label)
+    formula = _cell(context, table, (start, start + len(word)))
+    name = formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else ""
+    return formula if len(name) == 1 or "_" in name else None
 
 
 def _cell(context: Context, table: Grid, span: Span) -> Formula | None:

@@ -26,6 +26,7 @@ from derive.values import Value, scalar
 from numeric.bounds import BOUNDED, Bounded, bounded, roundoff, smallest
 
 DIGITS = 15
+LONGEST = 10**18  # beyond it a number is given with its power of ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,8 @@ class Witnesses:
         """The truth rounded to the digits printed, spelled as the document spells numbers."""
         if truth.rounded is None or claim.literal is None:
             return None
+        if abs(truth.rounded) >= LONGEST and not claim.literal.power:
+            return decimal(truth.rounded, 12)
         return spell(truth.rounded, claim.literal)
 
     def digits(self, claim: Claim) -> str | None:

@@ -128,14 +128,9 @@ HYPOTHESES: dict[str, Hypothesis] = {
             ),
         ),
         *(Hypothesis(f"zero-mean-{x}", _zero_mean(x), (kernel.Hypothesis(moment(x)[a], _zero()),)) for x in "qk"),
+        *(Hypothesis(f"uncorrelated-{x}", _uncorrelated(x), (kernel.Hypothesis(across(x)[a, b], _zero()),)) for x in "qk"),
         *(
-            Hypothesis(f"uncorrelated-{x}", _uncorrelated(x), (kernel.Hypothesis(across(x)[a, b], _zero()),))
-            for x in "qk"
-        ),
-        *(
-            Hypothesis(
-                f"unit-variance-{x}", _unit_variance(x), (kernel.Hypothesis(variances(x)[a], Number(Fraction(1))),)
-            )
+            Hypothesis(f"unit-variance-{x}", _unit_variance(x), (kernel.Hypothesis(variances(x)[a], Number(Fraction(1))),))
             for x in "qk"
         ),
         *(Hypothesis(f"independent-components-{x}", _independent_components(x)) for x in "qk"),

@@ -51,9 +51,7 @@ def entropies(sigma: arb, tokens: Sequence[int], goal: float) -> list[arb]:
     missed = within((missed + 2 * normal_beyond(arb(spread) / sigma)) * sup.max(arb(1)))
     error = strip_error(area, 1.0, point_step) + 2 * exponential_tail(arb(2), reach, s)
     pairs = [(f + missed, w + missed) for f, w in zip(phi, omega)]
-    return [
-        within(T * error) - T * arb(point_step) * sum((power(f, T - 1) * w for f, w in pairs), arb(0)) for T in tokens
-    ]
+    return [within(T * error) - T * arb(point_step) * sum((power(f, T - 1) * w for f, w in pairs), arb(0)) for T in tokens]
 
 
 def _decay(x: arb) -> arb:
@@ -66,9 +64,7 @@ def _peak(x: arb) -> arb:
 
 def _summed(density: list[arb], scores: list[arb], points: list[arb]) -> tuple[list[arb], list[arb]]:
     """sum_s density(s) f(v + s) at each v of `points`, for f = _decay and f = _peak."""
-    phi, omega = (
-        [sum((n * f(v + s) for n, s in zip(density, scores)), arb(0)) for v in points] for f in (_decay, _peak)
-    )
+    phi, omega = ([sum((n * f(v + s) for n, s in zip(density, scores)), arb(0)) for v in points] for f in (_decay, _peak))
     return phi, omega
 
 
@@ -198,9 +194,7 @@ def largest_weights(sigma: arb, tokens: Sequence[int], goal: float) -> list[arb]
     below = _truncated_transforms(sigma, scores, points, goal)
     results = []
     for T in tokens:
-        rows = (
-            bell * sum((p * power(f, T - 1) for p, f in zip(peaks, row)), arb(0)) for bell, row in zip(bells, below)
-        )
+        rows = (bell * sum((p * power(f, T - 1) for p, f in zip(peaks, row)), arb(0)) for bell, row in zip(bells, below))
         results.append(T * sum(rows, arb(0)) + within(_largest_error(T, step, pace, scores, points)))
     return results
 
@@ -246,10 +240,7 @@ def jacobian_norm(sigma: arb, goal: float) -> arb:
     deviation = arb(2).sqrt() * sigma
     spread = min(s * sqrt(2 * goal + 4), goal + 4)
     total = sum(
-        (
-            sech_squared_half(k * arb(step)) * normal_density(k * arb(step), deviation)
-            for k in nodes(spread, spread, step)
-        ),
+        (sech_squared_half(k * arb(step)) * normal_density(k * arb(step), deviation) for k in nodes(spread, spread, step)),
         arb(0),
     )
     edge = (arb(shift) ** 2 / (2 * deviation**2)).exp() / (2 * arb(shift / 2).cos() ** 2)

@@ -93,9 +93,7 @@ class Normal:
         total = fmpq(0)
         for a, b in product(range(self.width), repeat=2):
             total += self.cov_q[a][b] * self.cov_k[a][b] + self.cross[a][b] * self.cross[b][a]
-            total += (
-                self.mean_q[a] * self.mean_q[b] * self.cov_k[a][b] + self.mean_k[a] * self.mean_k[b] * self.cov_q[a][b]
-            )
+            total += self.mean_q[a] * self.mean_q[b] * self.cov_k[a][b] + self.mean_k[a] * self.mean_k[b] * self.cov_q[a][b]
             total += 2 * self.mean_q[a] * self.mean_k[b] * self.cross[b][a]
         return total
 

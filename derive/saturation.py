@@ -78,9 +78,7 @@ def check_sizes(d_k: int, tokens: Sequence[int], threshold: Fraction) -> None:
         raise ValueError(f"a probability level lies strictly between 0 and 1, not at {threshold}")
 
 
-def _exceeding(
-    rule: RadialRule, sigmas: list[arb], tokens: Sequence[int], threshold: Fraction, goal: float
-) -> dict[int, arb]:
+def _exceeding(rule: RadialRule, sigmas: list[arb], tokens: Sequence[int], threshold: Fraction, goal: float) -> dict[int, arb]:
     """T -> P(largest > threshold). The largest of T weights is at least 1/T, and above it with probability 1."""
     sure = {T: arb(1) for T in tokens if threshold * T <= 1}
     rest = [T for T in tokens if T not in sure] if 2 * threshold >= 1 else []

@@ -126,9 +126,7 @@ def two_tokens(d_k: int, scale: str, threshold: Fraction, digits: int = 6) -> Sa
             return rule.expectation([beyond(level, r, factor, a) for r, a in zip(rule.radii, angles)])
 
         rows = [given_length(r, factor, a, digits + 1) for r, a in zip(rule.radii, angles)]
-        means = {
-            name: rule.expectation([row[name] for row in rows], arb(limit)) for name, (_, limit) in STATISTICS.items()
-        }
+        means = {name: rule.expectation([row[name] for row in rows], arb(limit)) for name, (_, limit) in STATISTICS.items()}
         level = arb(fmpq(threshold.numerator, threshold.denominator))
         sure = 2 * threshold <= 1
         return Saturation(

@@ -73,8 +73,7 @@ def plain_pass(problem: Problem, kind: Numbers) -> dict[str, Table]:
     scaled = _times(S, scale)
     biased = scaled if problem.bias is None else _plus(scaled, table(problem.bias))
     masked = [
-        [x if j in columns else None for j, x in enumerate(row)]
-        for row, columns in zip(biased, problem.allowed, strict=True)
+        [x if j in columns else None for j, x in enumerate(row)] for row, columns in zip(biased, problem.allowed, strict=True)
     ]
     A: Table = []
     for row, columns in zip(masked, problem.allowed, strict=True):
@@ -115,9 +114,7 @@ def _upstream(problem: Problem, kind: Numbers, table: Reader, Y: Table) -> tuple
             return value, gradient
 
 
-def _backward(
-    problem: Problem, kind: Numbers, table: Reader, steps: dict[str, Table], scale: Any
-) -> dict[str, Table]:
+def _backward(problem: Problem, kind: Numbers, table: Reader, steps: dict[str, Table], scale: Any) -> dict[str, Table]:
     Q, K, V, A = (steps[name] for name in ("Q", "K", "V", "A"))
     value, dY = _upstream(problem, kind, table, steps["Y"])
     dA = _product(dY, _transpose(V))
@@ -188,9 +185,7 @@ def by_intervals(problem: Problem, bits: int = 200) -> Ends:
     with _precision(iv, bits):
         kind = Numbers(lambda p, q: iv.mpf(p) / iv.mpf(q), iv.exp, lambda n: iv.sqrt(iv.mpf(n)), iv.log)
         found = _in_order(plain_pass(problem, kind))
-        return {
-            name: [[None if x is None else _ends(iv.mpf(x)) for x in row] for row in of] for name, of in found.items()
-        }
+        return {name: [[None if x is None else _ends(iv.mpf(x)) for x in row] for row in of] for name, of in found.items()}
 
 
 def by_numbers(problem: Problem, digits: int = 80) -> dict[str, Table]:
