@@ -52,10 +52,11 @@ def additive(allowed: NDArray[np.bool_], dtype: DTypeLike = np.float64) -> NDArr
     return np.where(allowed, np.zeros((), dtype), np.full((), -np.inf, dtype))
 
 
-def masked_scores(scores: NDArray, mask: NDArray | None) -> NDArray:
+def masked_scores(scores: NDArray, mask: ArrayLike | None) -> NDArray:
     """The scores with the mask applied; shapes must be equal or the mask must broadcast to the scores' shape."""
     if mask is None:
         return scores
+    mask = np.asarray(mask)
     try:
         fits = np.broadcast_shapes(scores.shape, mask.shape) == scores.shape
     except ValueError:
