@@ -220,8 +220,8 @@ def _judged(context: Context, chain_members: list[Formula | None], relations: li
     else:
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
-        page = context.resolved(chain_members[consumed]) if consumed or not isinstance(head, Symbol) else None
-    for relation, member in zip(relations[consumed:], chain_members[1 + consumed :]):
+        page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
+    for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
         if member is None:
             continue
         applied = members.applied(member)

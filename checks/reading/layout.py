@@ -25,6 +25,8 @@ _MATH = re.compile(
     re.DOTALL,
 )
 _ARRAY = re.compile(r"\[\s*(?:\[|[-+−]?[\d.∞i])|(?:array|tensor|matrix)\(")
+_CONTINUED = re.compile(r"^\s*(?:&?=(?!=)|≈|:=|→|⇒)")
+_NOTED = re.compile(r"[←#✓]")
 _EDGE = re.compile(rf"\$\$|(?<!\\)\\[\[\]]|\\(begin|end)\{{{_ENVIRONMENT}\}}")
 
 
@@ -80,11 +82,13 @@ def _line(document: Document, number: int, block: int, kinds: Sequence[LineKind]
         spans = _spans(text, start, end)
         return Line(start, end, block, spans=spans, display=_all_math(text, start, end, spans)), stop + 1
     stop = _joined(document, number, kinds)
+    joined = stop > number
+    stop = _continued(document, stop, kinds)
     end = bounds(document, stop)[1]
     code = kind.kind == "code"
     spans = () if code else _spans(text, start, end)
     display = not code and _all_math(text, start, end, spans)
-    return Line(start, end, block, code, spans, 0, stop > number, display), stop + 1
+    return Line(start, end, block, code, spans, 0, joined, display), stop + 1
 
 
 def _spans(text: str, start: int, end: int) -> tuple[Span, ...]:
@@ -136,6 +140,16 @@ def _joined(document: Document, number: int, kinds: Sequence[LineKind]) -> int:
         depth += _depth(line)
         stop += 1
     return stop if depth <= 0 else number
+
+
+def _continued(document: Document, number: int, kinds: Sequence[LineKind]) -> int:
+    """The last line of a calculation that goes on with lines of code that begin with a sign."""
+    stop = number
+    while stop + 1 < len(document.starts) and stop - number < MAX_JOINED and kinds[stop + 1].kind == kinds[stop].kind == "code":
+        if _NOTED.search(document.line(stop + 1)) or not _CONTINUED.match(document.line(stop + 2)):
+            break
+        stop += 1
+    return stop
 
 
 def _depth(line: str) -> int:
