@@ -71,7 +71,7 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
     if named is not None:
         return named
     announced = readings.fitting(context, context.announced, formula)
-    if len(announced) == 1:
+    if len(announced) == 1 and announced[0].sure:
         return announced[0]
     found = readings.confirmed(context, announced, formula) or _step(context, formula)
     if found is not None:
@@ -91,7 +91,8 @@ def _named_by(context: Context, step: Candidate) -> None:
 
 def _step(context: Context, formula: Formula) -> Candidate | None:
     """The step of the pipeline that an array is, or a row of one where a row is open."""
-    found = readings.fitting(context, pipeline.steps(context), formula)
+    collected = [] if context.rows_of is None else [Candidate(context.rows_of, None, show(context.plain(context.rows_of)))]
+    found = readings.fitting(context, [*pipeline.steps(context), *collected], formula)
     return readings.of_row(context, formula) or readings.confirmed(context, found, formula)
 
 
