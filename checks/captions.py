@@ -1,9 +1,11 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
+import re
+
 from checks import members, pipeline, readings
-from checks.arrays import name_of, shape_of
+from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
-from checks.definitions import define
+from checks.definitions import define, give
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
 from derive.expression import Apply, Symbol, marks
@@ -14,20 +16,24 @@ from derive.values import Shape
 def alone(context: Context, formula: Formula) -> None:
     """An array that stands alone on its lines."""
     context.reading.literals.update(formula.literals)
-    _bind(context, formula, _candidate(context, formula, None))
+    candidate = _candidate(context, formula, None)
+    if candidate is not None or not cited(context, formula):
+        _bind(context, formula, candidate)
 
 
-def grid(context: Context, table: Grid) -> None:
-    """A table of numbers: one array, named in its corner, or announced before it."""
+def grid(context: Context, table: Grid) -> bool:
+    """A table of numbers: one array, named in its corner, or announced before it. False where its cells are text."""
     for n, row in enumerate(table.rows):
         if row.label:
             context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
     if len({len(row.cells) for row in table.rows}) != 1:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
-        return
+        return True
     rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
     if any(cell is None for row in rows for cell in row):
-        return
+        return False
+    if any(shape_of(cell.expression) for row in rows for cell in row if cell):
+        return _columns(context, table, rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
@@ -37,6 +43,35 @@ def grid(context: Context, table: Grid) -> None:
         candidate = _masked_scores(context, shape_of(expression))
     _bind(context, formula, candidate)
     context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
+    return True
+
+
+def _columns(context: Context, table: Grid, rows: list[list[Formula | None]]) -> bool:
+    """A table whose cells are vectors: each column is a matrix, named by its head. False where a column has no name."""
+    names = [_column_name(context, context.document.text[slice(*c)]) for c in table.columns]
+    columns = list(zip(*rows))
+    if len(names) != len(columns) or not any(names):
+        return False
+    for name, column in zip(names, columns):
+        cells = [c for c in column if c is not None and is_value(c.expression) and shape_of(c.expression)]
+        if name and len(cells) == len(column) and len({shape_of(c.expression) for c in cells}) == 1:
+            literals = {m: lit for c in cells for m, lit in c.literals.items()}
+            whole = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
+            context.reading.literals.update(literals)
+            known = context.quantities.meaning.get(name)
+            if known is None or known in context.quantities.givens:
+                give(context, name, whole)
+            else:
+                members.values(context, Symbol(known), None, name, whole, "=")
+    return True
+
+
+def _column_name(context: Context, head: str) -> str | None:
+    """The name in the head of a column: a letter, or what its words call an input."""
+    words = re.findall(r"[^\W\d]+\d*", head)
+    named = [w for w in words if len(w) <= 2 and w[:1].isupper()]
+    spoken = [context.words.inputs[w.lower()] for w in words if w.lower() in context.words.inputs]
+    return next(iter([*named[-1:], *spoken]), None)
 
 
 def _cell(context: Context, table: Grid, span: Span) -> Formula | None:

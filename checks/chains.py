@@ -200,6 +200,8 @@ class Scanner:
             depth += (token.kind == "close") - (token.kind == "open")
             if depth < 0:
                 before = self.tokens[place - 1] if place else None
+                if token.text == "{" and before is not None and before.text in ("_", "^"):
+                    return True
                 return before is not None and before.kind == "name" and not token.spaced
         return False
 

@@ -49,7 +49,7 @@ def pieces(document: Document, kinds: Sequence[LineKind]) -> Iterator[Piece]:
             continue
         if kind.kind == "heading":
             start += kind.skip
-            yield Line(start, end, block, spans=_spans(document.text, start, end), heading=kind.level)
+            yield Line(start, end, block, spans=math_spans(document.text, start, end), heading=kind.level)
             number += 1
             continue
         line, number = _line(document, number, block, kinds)
@@ -79,19 +79,20 @@ def _line(document: Document, number: int, block: int, kinds: Sequence[LineKind]
     stop = number if kind.kind == "code" else _displayed(document, number, kinds)
     if stop > number:
         end = bounds(document, stop)[1]
-        spans = _spans(text, start, end)
+        spans = math_spans(text, start, end)
         return Line(start, end, block, spans=spans, display=_all_math(text, start, end, spans)), stop + 1
     stop = _joined(document, number, kinds)
     joined = stop > number
     stop = _continued(document, stop, kinds)
     end = bounds(document, stop)[1]
     code = kind.kind == "code"
-    spans = () if code else _spans(text, start, end)
+    spans = () if code else math_spans(text, start, end)
     display = not code and _all_math(text, start, end, spans)
     return Line(start, end, block, code, spans, 0, joined, display), stop + 1
 
 
-def _spans(text: str, start: int, end: int) -> tuple[Span, ...]:
+def math_spans(text: str, start: int, end: int) -> tuple[Span, ...]:
+    """The stretches of a text that are marked as mathematics or code."""
     out = []
     for match in _MATH.finditer(text, start, end):
         group = next(n for n in (2, 3, 4, 5, 6, 8) if match.group(n) is not None)
