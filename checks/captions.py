@@ -158,7 +158,7 @@ def continued(context: Context, members_after: list[Formula | None]) -> Candidat
 def cited(context: Context, formula: Formula) -> bool:
     """An array amid prose restates what was printed in the same digits; False where that is not plain."""
     found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
-    if marks(found):
+    if marks(found) or not any(literal.places for literal in formula.literals.values()):
         return False
     members.values(context, found, None, show(context.plain(found)), formula, "=")
     return True
