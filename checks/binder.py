@@ -18,6 +18,7 @@ from checks.formula import Formula
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.pieces import Grid, Line, Piece, Span
+from checks.reading.layout import math_spans
 from checks.statements import statements
 from checks.tokens import Token
 from checks.units import equate, split_units
@@ -52,11 +53,24 @@ def take(context: Context, piece: Piece) -> None:
     """Read one piece."""
     try:
         if isinstance(piece, Grid):
-            captions.grid(context, piece)
+            if not captions.grid(context, piece):
+                _cells(context, piece)
         else:
             _line(context, piece)
     except LimitError as error:
         context.unread(piece.start, piece.end, "limit", what=str(error))
+
+
+def _cells(context: Context, table: Grid) -> None:
+    """The cells of a table of text, each read as a line."""
+    text = context.document.text
+    for row in table.rows:
+        for start, end in (*([row.label] if row.label else []), *row.cells):
+            marked = text[start - 1 : start] in ("`", "$")
+            if start < end:
+                spans = ((start, end),) if marked else math_spans(text, start, end)
+                _line(context, Line(start, end, table.block, spans=spans))
+    context.announced = []
 
 
 # -- lines -----------------------------------------------------------------------
@@ -221,8 +235,8 @@ def _judged(context: Context, chain_members: list[Formula | None], relations: li
     else:
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
-        page = context.resolved(chain_members[consumed]) if consumed or not isinstance(head, Symbol) else None
-    for relation, member in zip(relations[consumed:], chain_members[1 + consumed :]):
+        page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
+    for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
         if member is None:
             continue
         applied = members.applied(member)

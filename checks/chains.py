@@ -5,6 +5,7 @@ place that leads exactly up to the sign. Words of prose are no names, except whe
 they are used as one. A chain says nothing yet about what it means.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -14,6 +15,7 @@ from checks.pieces import Span
 from checks.tokens import Token
 
 REACH = 120
+_UNIT = re.compile(r"[KkMGTP]i?(?:B|FLOPs?|FLOPS|bytes?)$")
 _SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
 
@@ -103,6 +105,7 @@ class Scanner:
         boundary, n = 0, 0
         while n < len(signs):
             left = self._left(boundary, signs[n])
+            boundary_before = boundary
             members: list[Formula | None] = [left]
             relations: list[str] = []
             gaps: list[Span] = []
@@ -123,7 +126,12 @@ class Scanner:
                 if n >= len(signs) or signs[n] != self._past_line_end(right.stop):
                     break
             is_open = len(relations) == len(members)
-            if left is not None or self._begins_line(signs, relations, n) or len(members) > 2:
+            begins = self._begins_line(signs, relations, n)
+            if left is None and not begins and len(members) > 2 and members[1] is not None:
+                gaps.append(self._before(boundary_before, signs[n - len(relations)]))
+                members, relations = members[1:], relations[1:]
+                left = members[0]
+            if left is not None or begins:
                 start = left.start if left else self.tokens[signs[n - len(relations)]].start
                 last = members[-1]
                 stop = last.stop if last is not None else boundary
@@ -133,13 +141,20 @@ class Scanner:
                     members.pop()
                 yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken, tuple(gaps))
 
+    def _before(self, boundary: int, sign: int) -> Span:
+        """The mathematics before a sign that could not be read."""
+        first = sign - 1
+        while first > boundary and not self._separate(self.tokens[first - 1], self.tokens[first]):
+            first -= 1
+        return self.tokens[min(first, sign)].start, self.tokens[sign].start
+
     def _is_gap(self, stop: int, sign: int) -> bool:
         """Whether mathematics that cannot be read, and nothing else, lies between a member's end and the next sign."""
         between = self.tokens[stop:sign]
         if not between or all(t.kind in ("newline", "cell") for t in between) or sign - stop > REACH:
             return False
         together = not any(self._separate(a, b) for a, b in pairwise(self.tokens[stop - 1 : sign + 1]))
-        if not (together and self._marked(between[0])) and between[0].text not in _SIGNS:
+        if not together or not (self._marked(between[0]) or (self.code and between[0].text in _SIGNS)):
             return False
         depth = 0
         for token in between:
@@ -160,6 +175,8 @@ class Scanner:
             return False
         token = self.tokens[stop]
         following = self.tokens[stop + 1] if stop + 1 < len(self.tokens) else None
+        if token.kind == "name" and _UNIT.match(token.text) and self.tokens[stop - 1].kind == "number":
+            return True
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
 
     def _run(self, stop: int) -> int:
@@ -200,6 +217,8 @@ class Scanner:
             depth += (token.kind == "close") - (token.kind == "open")
             if depth < 0:
                 before = self.tokens[place - 1] if place else None
+                if token.text == "{" and before is not None and before.text in ("_", "^"):
+                    return True
                 return before is not None and before.kind == "name" and not token.spaced
         return False
 

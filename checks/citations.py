@@ -65,7 +65,7 @@ class Citations:
         def put(part: Expression) -> Expression | None:
             if isinstance(part, Apply) and part.operation == "list":
                 key = _key(part, literals)
-                found = self._one(self.arrays.get(key, []), row, section) if key is not None else None
+                found = self._one(self.arrays.get(key, [])[::-1], row, section) if key is not None else None
                 if found is not None:
                     cited.update(self._entries(part, found))
                 return found
@@ -86,7 +86,7 @@ class Citations:
                 yield entry.mark, element(quantity, place, shape)
 
     def _one(self, printings: list[Printing], row: int | None, section: int) -> Expression | None:
-        """The one quantity that printings stand for, or None."""
+        """The one quantity that printings stand for, or None; its name is that of the last."""
         if not printings:
             return None
         chosen = [p for p in printings if row is not None and p.row == row and p.section == section]

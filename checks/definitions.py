@@ -17,7 +17,10 @@ _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
 def head(context: Context, members: list[Formula | None]) -> tuple[Expression, int]:
-    """The quantity that a chain speaks of, and how many of the members after it were used to define it."""
+    """The quantity that a chain speaks of, and how many of the members after it were used to define it.
+
+    -1 where the first member is itself to be laid against the quantity.
+    """
     first, following = members[0], members[1] if len(members) > 1 else None
     assert first is not None
     name = name_of(first.expression)
@@ -25,7 +28,7 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
         row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
-        return (row.head if row else _written(context, first)), 0
+        return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
         return _again(context, name, first, following)
     known = context.resolve(first.expression)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from checks.quantities import Quantities
 from checks.tokens import GREEK
-from derive.expression import Expression, Symbol, index, rebuild
+from derive.expression import Apply, Expression, Symbol, apply, index, rebuild
 from derive.values import Shape
 
 _ELEMENT = re.compile(r"([^\W\d_]+?)_?(\d)(?:,?(\d))?$")
@@ -54,7 +54,20 @@ class Elements:
     def resolve(self, expression: Expression) -> Expression:
         """The expression in own names, with the names of entries and rows as parts of their quantities."""
         parts = rebuild(expression, lambda e: self.find(e.name) if isinstance(e, Symbol) else None)
-        return self.quantities.resolve(parts)
+        return self._outer(self.quantities.resolve(parts))
+
+    def _outer(self, expression: Expression) -> Expression:
+        """p p^T beside a matrix, as in diag(p) - p p^T, is an outer product, though p was given as a plain list."""
+
+        def outer(part: Expression) -> Expression | None:
+            match part:
+                case Apply("add" | "subtract" as name, (matrix, Apply("times", (left, Apply("transpose", (right,)))))):
+                    ranks = [len(self.quantities.shape(e) or ()) for e in (matrix, left, right)]
+                    if ranks == [2, 1, 1]:
+                        return apply(name, matrix, apply("outer", left, right))
+            return None
+
+        return rebuild(expression, outer)
 
 
 def places_within(places: tuple[int, ...], shape: Shape | None) -> bool:

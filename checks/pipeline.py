@@ -87,13 +87,13 @@ def _matrix(context: Context, name: str) -> Expression | None:
 
 
 def _width(context: Context) -> Expression | None:
-    """d_k, or the width of the keys."""
-    meaning = context.quantities.meaning
-    if "d_k" in meaning:
-        return Symbol(meaning["d_k"])
-    keys = _matrix(context, "K")
+    """d_k: the width of the keys, or what the page gives where it shows no keys."""
+    keys, given = _matrix(context, "K"), context.quantities.meaning.get("d_k")
     shape = None if keys is None else context.quantities.shape(keys)
-    return integer(shape[-1]) if shape else None
+    size = None if given is None else context.quantities.rational(Symbol(given))
+    if shape and size != shape[-1]:
+        return integer(shape[-1])
+    return None if given is None else Symbol(given)
 
 
 def _first(context: Context, names: tuple[str, ...]) -> Expression | None:

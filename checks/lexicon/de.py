@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("oder",)
+INPUTS = {"anfrage": "Q", "anfragen": "Q", "schlüssel": "K", "wert": "V", "werte": "V"}

@@ -18,3 +18,4 @@ COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",
 }  # fmt: skip
 AGAIN = ("or", "i.e.", "say")
+INPUTS = {"query": "Q", "queries": "Q", "key": "K", "keys": "K", "value": "V", "values": "V"}

@@ -18,3 +18,4 @@ COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",
 }  # fmt: skip
 AGAIN = ("o", "es decir", "u")
+INPUTS = {"consulta": "Q", "consultas": "Q", "clave": "K", "claves": "K", "valor": "V", "valores": "V"}

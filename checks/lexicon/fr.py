@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou", "soit")
+INPUTS = {"requête": "Q", "requêtes": "Q", "clé": "K", "clés": "K", "valeur": "V", "valeurs": "V"}

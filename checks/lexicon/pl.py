@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("lub", "czyli")
+INPUTS = {"zapytanie": "Q", "zapytania": "Q", "klucz": "K", "klucze": "K", "wartość": "V", "wartości": "V"}

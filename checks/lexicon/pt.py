@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou",)
+INPUTS = {"consulta": "Q", "consultas": "Q", "chave": "K", "chaves": "K", "valor": "V", "valores": "V"}

@@ -25,6 +25,8 @@ _MATH = re.compile(
     re.DOTALL,
 )
 _ARRAY = re.compile(r"\[\s*(?:\[|[-+−]?[\d.∞i])|(?:array|tensor|matrix)\(")
+_CONTINUED = re.compile(r"^\s*(?:&?=(?!=)|≈|:=|→|⇒)")
+_NOTED = re.compile(r"[←#✓]")
 _EDGE = re.compile(rf"\$\$|(?<!\\)\\[\[\]]|\\(begin|end)\{{{_ENVIRONMENT}\}}")
 
 
@@ -47,7 +49,7 @@ def pieces(document: Document, kinds: Sequence[LineKind]) -> Iterator[Piece]:
             continue
         if kind.kind == "heading":
             start += kind.skip
-            yield Line(start, end, block, spans=_spans(document.text, start, end), heading=kind.level)
+            yield Line(start, end, block, spans=math_spans(document.text, start, end), heading=kind.level)
             number += 1
             continue
         line, number = _line(document, number, block, kinds)
@@ -77,17 +79,20 @@ def _line(document: Document, number: int, block: int, kinds: Sequence[LineKind]
     stop = number if kind.kind == "code" else _displayed(document, number, kinds)
     if stop > number:
         end = bounds(document, stop)[1]
-        spans = _spans(text, start, end)
+        spans = math_spans(text, start, end)
         return Line(start, end, block, spans=spans, display=_all_math(text, start, end, spans)), stop + 1
     stop = _joined(document, number, kinds)
+    joined = stop > number
+    stop = _continued(document, stop, kinds)
     end = bounds(document, stop)[1]
     code = kind.kind == "code"
-    spans = () if code else _spans(text, start, end)
+    spans = () if code else math_spans(text, start, end)
     display = not code and _all_math(text, start, end, spans)
-    return Line(start, end, block, code, spans, 0, stop > number, display), stop + 1
+    return Line(start, end, block, code, spans, 0, joined, display), stop + 1
 
 
-def _spans(text: str, start: int, end: int) -> tuple[Span, ...]:
+def math_spans(text: str, start: int, end: int) -> tuple[Span, ...]:
+    """The stretches of a text that are marked as mathematics or code."""
     out = []
     for match in _MATH.finditer(text, start, end):
         group = next(n for n in (2, 3, 4, 5, 6, 8) if match.group(n) is not None)
@@ -136,6 +141,16 @@ def _joined(document: Document, number: int, kinds: Sequence[LineKind]) -> int:
         depth += _depth(line)
         stop += 1
     return stop if depth <= 0 else number
+
+
+def _continued(document: Document, number: int, kinds: Sequence[LineKind]) -> int:
+    """The last line of a calculation that goes on with lines of code that begin with a sign."""
+    stop = number
+    while stop + 1 < len(document.starts) and stop - number < MAX_JOINED and kinds[stop + 1].kind == kinds[stop].kind == "code":
+        if _NOTED.search(document.line(stop + 1)) or not _CONTINUED.match(document.line(stop + 2)):
+            break
+        stop += 1
+    return stop
 
 
 def _depth(line: str) -> int:
