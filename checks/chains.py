@@ -5,20 +5,27 @@ place that leads exactly up to the sign. Words of prose are no names, except whe
 they are used as one. A chain says nothing yet about what it means.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.pieces import Span
 from checks.tokens import Token
 
 REACH = 120
+_UNIT = re.compile(r"[KkMGTP]i?(?:B|FLOPs?|FLOPS|bytes?)$")
+_SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Members joined by relations, in order. The first is None where a line begins with a sign; `open` ends with one."""
+    """Members joined by relations, in order. The first is None where a line begins with a sign; `open` ends with one.
+
+    A member in the middle that could not be read is None, too; `gaps` are the places of those.
+    """
 
     members: tuple[Formula | None, ...]
     relations: tuple[str, ...]
@@ -26,6 +33,7 @@ class Chain:
     end: int
     open: bool = False
     broken: bool = False
+    gaps: tuple[Span, ...] = ()
 
 
 @dataclass(slots=True)
@@ -71,6 +79,11 @@ class Scanner:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
             return self._leans(place) if self.defined(text) or text.isupper() else False
+        if text[0] == '"' or "(" in text:
+            return True
+        if " " in text:
+            after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+            return self.defined(text) or (after is not None and after.kind in ("relation", "cell"))
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
@@ -92,22 +105,33 @@ class Scanner:
         boundary, n = 0, 0
         while n < len(signs):
             left = self._left(boundary, signs[n])
+            boundary_before = boundary
             members: list[Formula | None] = [left]
             relations: list[str] = []
+            gaps: list[Span] = []
             while n < len(signs):
                 sign = signs[n]
                 relations.append(self.tokens[sign].text)
                 right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
                 n += 1
+                if n < len(signs) and self._is_gap(sign + 1 if right is None else right.stop, signs[n]):
+                    members.append(None)
+                    gaps.append((self.tokens[sign + 1].start, self.tokens[signs[n] - 1].end))
+                    continue
                 if right is None:
                     boundary = sign + 1
                     break
                 members.append(right)
                 boundary = right.stop
-                if n >= len(signs) or signs[n] != right.stop:
+                if n >= len(signs) or signs[n] != self._past_line_end(right.stop):
                     break
             is_open = len(relations) == len(members)
-            if left is not None or self._begins_line(signs, relations, n) or len(members) > 2:
+            begins = self._begins_line(signs, relations, n)
+            if left is None and not begins and len(members) > 2 and members[1] is not None:
+                gaps.append(self._before(boundary_before, signs[n - len(relations)]))
+                members, relations = members[1:], relations[1:]
+                left = members[0]
+            if left is not None or begins:
                 start = left.start if left else self.tokens[signs[n - len(relations)]].start
                 last = members[-1]
                 stop = last.stop if last is not None else boundary
@@ -115,7 +139,35 @@ class Scanner:
                 end = self._run(stop) if broken else (last.end if last else self.tokens[boundary - 1].end)
                 if broken and members[-1] is not None and len(members) > 1:
                     members.pop()
-                yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken)
+                yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken, tuple(gaps))
+
+    def _before(self, boundary: int, sign: int) -> Span:
+        """The mathematics before a sign that could not be read."""
+        first = sign - 1
+        while first > boundary and not self._separate(self.tokens[first - 1], self.tokens[first]):
+            first -= 1
+        return self.tokens[min(first, sign)].start, self.tokens[sign].start
+
+    def _is_gap(self, stop: int, sign: int) -> bool:
+        """Whether mathematics that cannot be read, and nothing else, lies between a member's end and the next sign."""
+        between = self.tokens[stop:sign]
+        if not between or all(t.kind in ("newline", "cell") for t in between) or sign - stop > REACH:
+            return False
+        together = not any(self._separate(a, b) for a, b in pairwise(self.tokens[stop - 1 : sign + 1]))
+        if not together or not (self._marked(between[0]) or (self.code and between[0].text in _SIGNS)):
+            return False
+        depth = 0
+        for token in between:
+            depth += (token.kind == "open") - (token.kind == "close")
+            if not depth and token.kind in ("comma", "semicolon", "newline", "split", "string", "relation"):
+                return False
+        return True
+
+    def _past_line_end(self, place: int) -> int:
+        """The next token that is no line end or column sign of displayed mathematics."""
+        while place < len(self.tokens) and self.tokens[place].kind in ("newline", "cell"):
+            place += 1
+        return place
 
     def _goes_on(self, stop: int) -> bool:
         """Whether mathematics that could not be read follows a member."""
@@ -123,6 +175,8 @@ class Scanner:
             return False
         token = self.tokens[stop]
         following = self.tokens[stop + 1] if stop + 1 < len(self.tokens) else None
+        if token.kind == "name" and _UNIT.match(token.text) and self.tokens[stop - 1].kind == "number":
+            return True
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
 
     def _run(self, stop: int) -> int:
@@ -139,7 +193,9 @@ class Scanner:
         return self.tokens[place - 1].end
 
     def _begins_line(self, signs: list[int], relations: list[str], n: int) -> bool:
-        return signs[n - len(relations)] == 0 or self.tokens[signs[n - len(relations)] - 1].text == "&"
+        sign = signs[n - len(relations)]
+        before = self.tokens[sign - 1] if sign else None
+        return before is None or before.kind in ("cell", "newline", "split")
 
     def _bracketed(self, sign: int) -> bool:
         """Whether a sign stands inside brackets that close after it: a keyword argument, a remark."""
@@ -161,6 +217,8 @@ class Scanner:
             depth += (token.kind == "close") - (token.kind == "open")
             if depth < 0:
                 before = self.tokens[place - 1] if place else None
+                if token.text == "{" and before is not None and before.text in ("_", "^"):
+                    return True
                 return before is not None and before.kind == "name" and not token.spaced
         return False
 
@@ -168,9 +226,9 @@ class Scanner:
         """The formula that leads up to a sign, from the earliest place that does."""
         for first in range(max(boundary, sign - REACH), sign):
             token = self.tokens[first]
-            if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript"):
+            if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript", "newline", "cell"):
                 continue
-            if first > boundary and self._inside_word(first):
+            if first > boundary and (self._inside_word(first) or self.tokens[first - 1].text in _SIGNS):
                 continue
             formula = self.read(first)
             if formula is not None and formula.stop == sign:

@@ -13,7 +13,7 @@ from typing import Any
 from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, round_away
-from derive.evaluator import Evaluator
+from derive.evaluate import Evaluator
 from derive.exact import MINUS_INFINITY, Balls, Undefined, fraction, known_rational, precision
 from derive.expression import Apply, Expression, Number, Symbol, index, marks
 from derive.intervals import Estimate, Intervals, between, enclose, point
@@ -183,7 +183,7 @@ class Page:
         return () if isinstance(identity, Number) else self.reading.printings.get(identity, ())
 
     def _is_above(self, number: int, claim: Claim) -> bool:
-        return number < len(self.verdicts) and self.reading.claims[number].end <= claim.since
+        return number < len(self.verdicts) and self.reading.claims[number].rank < claim.since
 
     # -- operands ----------------------------------------------------------------------
     def _operand(self, number: int, mended: bool) -> Any:
@@ -282,7 +282,7 @@ class Page:
             above = [
                 c
                 for c in self._printings(self._identity(part, place))
-                if c < len(self.verdicts) and self.reading.claims[c].end <= since
+                if c < len(self.verdicts) and self.reading.claims[c].rank < since
             ]
             if above:
                 self._several = self._several or len(above) > 1

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from checks.messages import message
+from checks.messages.hypotheses import MESSAGES as HYPOTHESES
 from derive.kernel import Condition, Hypothesis, Partition, express, normalise
 from derive.notation import LATEX, TEXT, Style, definition, definitions, written
 from derive.proof import Proof, Replay, Step
@@ -91,7 +92,13 @@ def assumptions(shown: Shown, style: Style) -> list[str]:
             said.append(f"{math(assumption.left, style)} = {math(assumption.right, style)}")
         elif isinstance(assumption, Partition):
             said.append(shown.say("partition", whole=assumption.whole, parts=" + ".join(assumption.parts)))
-    return said
+    return [*hypotheses(shown), *said]
+
+
+def hypotheses(shown: Shown) -> list[str]:
+    """The hypotheses on random entries that the steps use, in a sentence each."""
+    used = dict.fromkeys(name for step in shown.proof.steps for name in step.uses if name in HYPOTHESES)
+    return [f"{name}: {message(f'hypotheses.{name}', shown.lang)}" for name in used]
 
 
 def _about_tensor(shown: Shown, tensor: Tensor, style: Style) -> Iterator[str]:
@@ -141,7 +148,9 @@ def rule_sentences(shown: Shown) -> list[tuple[str, str]]:
 
 
 def checked(shown: Shown) -> str:
-    sizes = ", ".join(str(pair) for pair in shown.replay.sizes)
+    sizes = ", ".join(map(str, shown.replay.sizes or shown.replay.widths))
+    if shown.replay.widths:
+        return shown.say("checked_laws", values=shown.replay.values_compared, sizes=sizes)
     return shown.say("checked", values=shown.replay.values_compared, sizes=sizes)
 
 
@@ -244,7 +253,11 @@ def as_data(shown: Shown) -> dict[str, object]:
             }
             for number, step in enumerate(shown.proof.steps)
         ],
-        "checked": {"sizes": [list(p) for p in shown.replay.sizes], "values": shown.replay.values_compared},
+        "checked": {
+            "sizes": [list(p) for p in shown.replay.sizes],
+            "widths": list(shown.replay.widths),
+            "values": shown.replay.values_compared,
+        },
     }
 
 

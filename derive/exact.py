@@ -2,7 +2,7 @@
 
 An item is an fmpq, a Root (r·√n), an arb ball, or MINUS_INFINITY (a masked score). Rationals and roots are exact, so
 equal scores are seen to be equal; a ball is used only where exp, log or sums of different roots come in. Deciding where
-a ball lies is derive.place; intervals of printed numbers are derive.intervals.
+a ball lies is derive.decide; intervals of printed numbers are derive.intervals.
 """
 
 from collections.abc import Iterator, Sequence

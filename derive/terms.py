@@ -1,6 +1,6 @@
 """Formulas in index notation, as people write them: what is stated, shown and evaluated.
 
-A term is a value that never rewrites itself; `derive.kernel` gives it a normal form, `derive.evaluate` a value,
+A term is a value that never rewrites itself; `derive.kernel` gives it a normal form, `derive.term_values` a value,
 `derive.notation` a spelling. Every index carries the name of its range, and a range has a symbolic size.
 Matrices, shapes and parsing live elsewhere.
 """
@@ -127,9 +127,7 @@ class Entry(Term):
 
     def __post_init__(self) -> None:
         if len(self.indices) != len(self.tensor.ranges):
-            raise ShapeError(
-                f"{self.tensor.name} has {len(self.tensor.ranges)} indices, {len(self.indices)} were given"
-            )
+            raise ShapeError(f"{self.tensor.name} has {len(self.tensor.ranges)} indices, {len(self.indices)} were given")
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,12 +265,14 @@ def free(parent: Term) -> frozenset[Index]:
 
 
 def walk(parent: Term) -> Iterable[Term]:
-    """The term and everything inside it, each before its parts, without recursion."""
-    waiting = [parent]
+    """The term and everything inside it, each node once and before its parts, without recursion."""
+    waiting, seen = [parent], set()
     while waiting:
         node = waiting.pop()
-        yield node
-        waiting.extend(reversed(children(node)))
+        if id(node) not in seen:
+            seen.add(id(node))
+            yield node
+            waiting.extend(reversed(children(node)))
 
 
 def tensors(parent: Term) -> dict[str, Tensor]:
@@ -360,6 +360,10 @@ def numbered(parent: Term) -> Term:
     return visit(parent, {})
 
 
-def size(parent: Term) -> int:
-    """How many nodes a term has."""
-    return sum(1 for _ in walk(parent))
+def larger(terms: Iterable[Term], limit: int) -> bool:
+    """Whether the terms, written out, have more than `limit` nodes; shared parts count each time they occur."""
+    waiting = list(terms)
+    while waiting and limit >= 0:
+        waiting.extend(children(waiting.pop()))
+        limit -= 1
+    return bool(waiting)

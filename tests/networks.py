@@ -195,3 +195,22 @@ def _respelled_sum(random: Random, bound: tuple[Index, ...], body: Term) -> Term
     if isinstance(body, Plus) and random.random() < 0.5:
         return Plus(tuple(Sum(order, part) for part in body.terms))
     return Sum(order, body) if random.random() < 0.5 else _one_by_one(order, body)
+
+
+def slipped(random: Random, term: Term) -> Term:
+    """The formula with one slip somewhere: another leaf, a lost part, another sign, another power."""
+    match term:
+        case Plus(parts) | Times(parts) if random.random() < 0.3:
+            kept = _shuffled(random, parts)[1:] or parts
+            return Plus(kept) if isinstance(term, Plus) else Times(kept)
+        case Plus(parts) | Times(parts):
+            place = random.randrange(len(parts))
+            changed = (*parts[:place], slipped(random, parts[place]), *parts[place + 1 :])
+            return Plus(changed) if isinstance(term, Plus) else Times(changed)
+        case Power(base, exponent) if random.random() < 0.3:
+            return Power(base, exponent - 1)
+        case Sum() | Power() | Exp() | Log() | Apply():
+            return rebuild(term, lambda inner: slipped(random, inner))
+        case Entry(tensor, indices) if len(indices) > 1 and len({i.range for i in indices}) == 1:
+            return random.choice((Entry(tensor, indices[::-1]), Times((Number(Fraction(-1)), term))))
+    return Times((Number(Fraction(-1)), term))

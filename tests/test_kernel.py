@@ -57,6 +57,10 @@ def phi(argument, order=0):
     return Apply("φ", argument, order)
 
 
+def sigmoid(argument):
+    return 1 / (1 + exp(-argument))
+
+
 # rule -> true equalities that need it: (left, right, assumptions)
 CASES = {
     "delta contraction": [
@@ -115,6 +119,15 @@ CASES = {
     "common denominator": [
         (1 / (p + r) + 1 / (p - r), 2 * p / ((p + r) * (p - r)), ()),
         (r / sqrt(p + r) + p / sqrt(p + r), sqrt(p + r), ()),
+    ],
+    "sums term by term": [
+        (
+            total("T", lambda m: y[m] * sigmoid(x[m]) * (1 - sigmoid(x[m]))),
+            total("T", lambda m: y[m] * exp(-x[m]) * sigmoid(x[m]) ** 2),
+            (),
+        ),
+        (total("T", lambda m: x[i] * (x[m] + p) / (x[m] + p)), x[i] * T, ()),
+        (r * total("T", lambda m: (x[m] ** 2 - p**2) / (x[m] + p)), r * total("T", lambda m: x[m]) - r * p * T, ()),
     ],
     "hypothesis": [
         (total("T", lambda m: 2 * y[m] * x[i]), 2 * x[i], (Hypothesis(total("T", lambda m: y[m]), term(1)),)),
@@ -189,8 +202,18 @@ NEAR_MISSES = {
     "ranges of other sizes": (T, Size("d"), ()),
     "rotations have a direction": (exp(I * r), exp(-I * r), ()),
     "a sum keeps its sign": (
-        total("T", lambda m: w[m] / (x[m] - x[i])),
-        total("T", lambda m: w[m] / (x[i] - x[m])),
+        total("T", lambda m: w[m] / (x[m] - 3 * x[i])),
+        total("T", lambda m: w[m] / (3 * x[i] - x[m])),
+        (),
+    ),
+    "sums over different ranges": (
+        total("T", lambda m: 1 / (1 + exp(r))),
+        total("d", lambda m: 1 / (1 + exp(r))),
+        (),
+    ),
+    "terms of sums beside other factors": (
+        r * total("T", lambda m: 1 / (1 + exp(x[m]))),
+        p * total("T", lambda m: 1 / (1 + exp(x[m])) ** 2) + r * total("T", lambda m: exp(x[m]) / (1 + exp(x[m])) ** 2),
         (),
     ),
     "φ is any function": (phi(x[i] + y[i]), phi(x[i]) + phi(y[i]), ()),

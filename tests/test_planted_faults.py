@@ -23,7 +23,8 @@ KILLERS = {
     "respellings": lambda: test_kernel_fuzz.check_respellings(range(1000, 1150)),
     "derivatives": lambda: test_kernel_fuzz.check_derivatives(range(2000, 2100)),
     "assumptions": lambda: test_kernel_fuzz.check_assumptions(range(3000, 3020)),
-    "fractions": lambda: test_kernel_fuzz.check_fractions(range(4000, 4080)),
+    "fractions": lambda: test_kernel_fuzz.check_all_fractions(range(4000, 4080)),
+    "fractions in sums": lambda: test_kernel_fuzz.check_most_summed_fractions(range(4200, 4260)),
     "near misses": lambda: [test_kernel.test_near_miss_is_not_proved(name) for name in test_kernel.NEAR_MISSES],
     "labels": lambda: test_kernel.test_labels_are_canonical_and_quick(test_kernel.star, 9),
     "theorems": test_theorems.check_core,
@@ -205,8 +206,20 @@ FAULTS = (
     ),
     Fault("denominators cleared to different powers", equality, "exponent - least)", "max(exponent, 0))", "fractions"),
     Fault(
-        "twins are taken for granted", labelling, "return before == after", "return True", "labels of a regular graph"
+        "factors beside a sum forgotten",
+        equality,
+        "multiply(rest, close(others, substitute_monomial(atom.monomial, names)))",
+        "close(others, substitute_monomial(atom.monomial, names))",
+        "near misses",
     ),
+    Fault(
+        "inner sum forgotten term by term",
+        equality,
+        "close(others, substitute_monomial(atom.monomial, names))",
+        "substitute_monomial(atom.monomial, names)",
+        "fractions in sums",
+    ),
+    Fault("twins are taken for granted", labelling, "return before == after", "return True", "labels of a regular graph"),
     Fault(
         "refinement does not look at positions",
         labelling,

@@ -3,12 +3,15 @@
   triplecheck prove                       lists the theorems
   triplecheck prove attention.dQ          the proof, line by line, with the rules in a sentence each
   triplecheck prove --all                 every theorem with its sizes, assumptions, side conditions and time
+  triplecheck prove scores.variance --hypotheses              which assumption does what
+  triplecheck prove scores.variance --without independence    a counter-model, and what is left of the proof
 
 Derivatives come from SymPy; a small kernel re-checks each step for all sizes, and exact values at small sizes
 re-check it once more. Only proofs that pass both are shown.
 """
 
 import argparse
+import json
 import sys
 import time
 from difflib import get_close_matches
@@ -22,6 +25,8 @@ FORMATS = ("text", "markdown", "latex", "json")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the theorem; without it, the list")
     parser.add_argument("--all", action="store_true", help="prove and replay every theorem")
+    parser.add_argument("--without", nargs="+", metavar="HYPOTHESIS", help="drop hypotheses of a theorem on random scores")
+    parser.add_argument("--hypotheses", action="store_true", help="the part of each hypothesis in such a theorem")
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument(
@@ -36,6 +41,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     if args.all and args.name:
         return refuse(message("proofs.name_and_all", args.lang))
+    if (args.without or args.hypotheses) and (args.name is None or (args.without and args.hypotheses)):
+        return refuse(message("proofs.without_one", args.lang, names=random_theorems()))
     if args.all:
         return prove_all(args)
     if args.name is None:
@@ -43,7 +50,35 @@ def run(args: argparse.Namespace) -> int:
     if args.name not in TABLE:
         near = get_close_matches(args.name, TABLE, n=3, cutoff=0) or list(TABLE)[:3]
         return refuse(message("proofs.unknown", args.lang, name=args.name, near=", ".join(near)))
+    if args.without or args.hypotheses:
+        return show_hypotheses(args)
     return prove_one(args)
+
+
+def random_theorems() -> str:
+    return ", ".join(name for name in TABLE if name.startswith("scores."))
+
+
+def show_hypotheses(args: argparse.Namespace) -> int:
+    """--without and --hypotheses: what a theorem on random scores owes to its hypotheses."""
+    if TABLE[args.name] != "scores":
+        return refuse(message("proofs.not_random", args.lang, name=args.name, names=random_theorems()))
+    if args.hypotheses and args.format != "text":
+        return refuse(message("proofs.roles_format", args.lang))
+    from checks import hypotheses
+    from derive.assumptions import GROUPS, HYPOTHESES, UnknownHypothesis, named
+
+    try:
+        dropped = named(args.without or ())
+    except UnknownHypothesis as error:
+        names = ", ".join((*HYPOTHESES, *GROUPS))
+        return refuse(message("proofs.unknown_hypothesis", args.lang, name=error, names=names))
+    if args.hypotheses:
+        print(hypotheses.roles(args.name, args.lang))
+        return 0
+    shown = hypotheses.without(args.name, dropped, args.format, args.lang, args.depth)
+    print(shown if isinstance(shown, str) else json.dumps(shown, ensure_ascii=False, indent=1))
+    return 0
 
 
 def refuse(sentence: str) -> int:

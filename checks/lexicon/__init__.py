@@ -17,7 +17,7 @@ class Words:
 
     roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
-    ranges: words before an interval of entries; about: words that make a numeral rough; units: counted things.
+    ranges: words before an interval of entries; about: words that make a numeral rough; inputs: words for Q, K and V.
     """
 
     roles: dict[str, str]
@@ -31,6 +31,7 @@ class Words:
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
+    inputs: dict[str, str]
 
 
 @lru_cache
@@ -50,6 +51,7 @@ def words(language: str) -> Words:
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
+        {k: v for t in reversed(tables) for k, v in t.INPUTS.items()},
     )
 
 

@@ -1,7 +1,7 @@
 """German words, as far as they are needed to read a page."""
 
 ROLES = {"gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output"}
-ROW: tuple[str, ...] = ("zeile",)
+ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
 STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")
 SUMS: tuple[str, ...] = ()
@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("oder",)
+INPUTS = {"anfrage": "Q", "anfragen": "Q", "schlüssel": "K", "wert": "V", "werte": "V"}

@@ -6,7 +6,7 @@ ROLES = {
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
     "probabilities": "weights", "probs": "softmax",
 }  # fmt: skip
-ROW = ("row",)
+ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
 STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it")
 SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
@@ -18,3 +18,4 @@ COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",
 }  # fmt: skip
 AGAIN = ("or", "i.e.", "say")
+INPUTS = {"query": "Q", "queries": "Q", "key": "K", "keys": "K", "value": "V", "values": "V"}

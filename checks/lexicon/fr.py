@@ -1,7 +1,7 @@
 """French words, as far as they are needed to read a page."""
 
 ROLES = {"scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp"}
-ROW: tuple[str, ...] = ("ligne",)
+ROW = ("ligne", "mot", "token")
 LETTERS: tuple[str, ...] = ("à", "a", "y")
 STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")
 SUMS: tuple[str, ...] = ()
@@ -11,3 +11,4 @@ MASKS: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou", "soit")
+INPUTS = {"requête": "Q", "requêtes": "Q", "clé": "K", "clés": "K", "valeur": "V", "valeurs": "V"}

@@ -15,8 +15,13 @@ MESSAGES = {
     "normal_form": {"en": "normal form: {form}", "es": "forma normal: {form}"},
     "checked": {
         "en": "Checked: each step by the kernel for all sizes, and {values} exact values at (T, d) = {sizes}.",
-        "es": "Comprobado: cada paso por el núcleo para todos los tamaños, y {values} valores exactos en"
-        " (T, d) = {sizes}.",
+        "es": "Comprobado: cada paso por el núcleo para todos los tamaños, y {values} valores exactos en (T, d) = {sizes}.",
+    },
+    "checked_laws": {
+        "en": "Checked: each step by the kernel for all sizes under the hypotheses that it names and no others, and"
+        " {values} exact values on finite laws that satisfy them, d_k = {sizes}.",
+        "es": "Comprobado: cada paso por el núcleo para todos los tamaños con las hipótesis que nombra y ninguna más,"
+        " y {values} valores exactos en leyes finitas que las cumplen, d_k = {sizes}.",
     },
     "mask": {"en": "{name} is a mask: its entries are 0 or 1", "es": "{name} es una máscara: sus entradas son 0 o 1"},
     "causal": {
@@ -57,4 +62,57 @@ MESSAGES = {
         "en": "{count} theorems proved and replayed in {seconds:.2f} s",
         "es": "{count} teoremas demostrados y reproducidos en {seconds:.2f} s",
     },
+    "not_random": {
+        "en": "{name} has no hypotheses on random entries; they belong to {names}",
+        "es": "{name} no tiene hipótesis sobre entradas aleatorias; las tienen {names}",
+    },
+    "without_one": {
+        "en": "--without and --hypotheses need one theorem on random scores: {names}",
+        "es": "--without e --hypotheses necesitan un teorema sobre scores aleatorios: {names}",
+    },
+    "roles_format": {
+        "en": "--hypotheses prints text only",
+        "es": "--hypotheses solo imprime texto",
+    },
+    "unknown_hypothesis": {
+        "en": "no hypothesis is called '{name}'; there are: {names}",
+        "es": "ninguna hipótesis se llama '{name}'; las hay: {names}",
+    },
+    "still_follows": {
+        "en": "Without {dropped}, {claim} still follows:",
+        "es": "Sin {dropped}, {claim} se sigue igualmente:",
+    },
+    "does_not_follow": {
+        "en": "Without {dropped}, {claim} does not follow.",
+        "es": "Sin {dropped}, {claim} no se sigue.",
+    },
+    "countermodel": {
+        "en": "Counter-model, d_k = {d}: {law}. Every other hypothesis{but} holds exactly, and {symbol} = {value}, not"
+        " {claimed}.",
+        "es": "Contramodelo, d_k = {d}: {law}. Todas las demás hipótesis{but} se cumplen exactamente, y"
+        " {symbol} = {value}, no {claimed}.",
+    },
+    "but": {"en": " but {names}", "es": " salvo {names}"},
+    "no_countermodel": {
+        "en": "No counter-model is at hand: whether it is true stays open.",
+        "es": "No hay contramodelo a mano: si es verdad queda abierto.",
+    },
+    "remaining": {
+        "en": "What the other hypotheses give:",
+        "es": "Lo que dan las demás hipótesis:",
+    },
+    "probability": {"en": "probability", "es": "probabilidad"},
+    "sufficient": {
+        "en": "Smallest sets of hypotheses that prove {claim}, found by search:",
+        "es": "Conjuntos mínimos de hipótesis que demuestran {claim}, hallados por búsqueda:",
+    },
+    "needed": {
+        "en": "needed; without it (d_k = {d}): {law}, {symbol} = {value}",
+        "es": "necesaria; sin ella (d_k = {d}): {law}, {symbol} = {value}",
+    },
+    "one_of": {
+        "en": "needed for one of q and k; without either (d_k = {d}): {law}, {symbol} = {value}",
+        "es": "necesaria para uno de q y k; sin ninguna (d_k = {d}): {law}, {symbol} = {value}",
+    },
+    "not_needed": {"en": "not needed", "es": "no hace falta"},
 }

@@ -97,6 +97,10 @@ MESSAGES = {
         "en": "common denominator: two fractions are equal when their numerators over a common denominator are.",
         "es": "denominador común: dos fracciones son iguales si lo son sus numeradores sobre un mismo denominador.",
     },
+    "sums term by term": {
+        "en": "sums term by term: two sums over the same range are equal when their terms are.",
+        "es": "sumas término a término: dos sumas sobre el mismo rango son iguales si lo son sus términos.",
+    },
     "mask squared": {
         "en": "mask squared: entries that are 0 or 1 are their own squares, as deltas are.",
         "es": "máscara al cuadrado: las entradas que son 0 o 1 son sus propios cuadrados, como las deltas.",
@@ -132,5 +136,15 @@ MESSAGES = {
     "derivative of a function": {
         "en": "derivative of a function: φ(f)′ = φ′(f) f′ for any smooth φ.",
         "es": "derivada de una función: φ(f)′ = φ′(f) f′ para cualquier φ suave.",
+    },
+    "definition of the variance": {
+        "en": "definition of the variance: Var(X) = E(X²) − E(X)².",
+        "es": "definición de la varianza: Var(X) = E(X²) − E(X)².",
+    },
+    "linearity of E": {
+        "en": "linearity of E: the expectation of a sum is the sum of the expectations, and constants leave it;"
+        " E_qk[a, b] stands for E(q_a k_b), E_qqkk[a, b, c, e] for E(q_a q_b k_c k_e).",
+        "es": "linealidad de E: la esperanza de una suma es la suma de las esperanzas, y las constantes salen;"
+        " E_qk[a, b] representa E(q_a k_b) y E_qqkk[a, b, c, e] representa E(q_a q_b k_c k_e).",
     },
 }

@@ -174,4 +174,16 @@ MESSAGES = {
         "es": "Las puntuaciones rotatorias dependen solo de la distancia m − n",
     },
     "rope.norm": {"en": "Rotary positions keep norms", "es": "Las posiciones rotatorias conservan las normas"},
+    "scores.mean": {
+        "en": "The mean of the score of a random query and a random key",
+        "es": "La media del score de una query y una clave aleatorias",
+    },
+    "scores.variance": {
+        "en": "The variance of the score of a random query and a random key",
+        "es": "La varianza del score de una query y una clave aleatorias",
+    },
+    "scores.scaled_variance": {
+        "en": "The variance of the scaled score s = q·k/√d_k is 1: why scores are divided by √d_k",
+        "es": "La varianza del score escalado s = q·k/√d_k es 1: por qué los scores se dividen entre √d_k",
+    },
 }

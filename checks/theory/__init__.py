@@ -5,7 +5,7 @@ lower (formula -> kernel terms) -> verdicts (proved, refuted, undecided). Number
 """
 
 from checks.document import Document
-from checks.reading import markdown, text
+from checks.reading import READERS
 from checks.theory.counts import Count, Counts
 from checks.theory.propositions import Proposition, Theory
 from checks.theory.stretches import stretches
@@ -15,7 +15,7 @@ Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[
 
 def theory(document: Document, language: str, comma: bool) -> Found:
     """The propositions of a document, its counts, the numbers that give a size, and the calculations that were read whole."""
-    kinds = markdown.kinds(document) if document.format == "markdown" else text.kinds(document)
+    kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
     propositions = theory.read(stretches(document, kinds))
     counts = Counts(document, language, comma)

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checks.document import Document
-from checks.reading.layout import LineKind
+from checks.reading.lines import LineKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, c
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
 from checks.theory.scope import Scope, split
-from derive.decide import Decision, Disagreement, Proved, Refuted, Undecided, decide
 from derive.expression import Expression, Symbol, parts
+from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
 from derive.notation import text
 from derive.terms import Index, Sum, Term, free, rename

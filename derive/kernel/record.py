@@ -23,6 +23,7 @@ RULES = (
     "log of a product",
     "content",
     "common denominator",
+    "sums term by term",
     "hypothesis",
     "mask squared",
     "unit diagonal",

@@ -43,6 +43,7 @@ _MODULES: dict[str, str] = {
     "online": "merge lse_merge lse_shift lse_weights",
     "norms": "layer_dx layer_dgain layer_dbias rms_dx rms_dgain",
     "rope": "shift relative norm",
+    "scores": "mean variance scaled_variance",
 }
 TABLE: dict[str, str] = {f"{module}.{name}": module for module, names in _MODULES.items() for name in names.split()}
 

@@ -1,0 +1,182 @@
+"""Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
+
+import re
+
+from checks import members, pipeline, readings
+from checks.arrays import is_value, name_of, shape_of
+from checks.context import Candidate, Context
+from checks.definitions import define, give
+from checks.formula import MASKED, Formula, parse
+from checks.pieces import Grid, Span
+from derive.expression import Apply, Symbol, marks
+from derive.printing import show
+from derive.values import Shape
+
+
+def alone(context: Context, formula: Formula) -> None:
+    """An array that stands alone on its lines."""
+    context.reading.literals.update(formula.literals)
+    candidate = _candidate(context, formula, None)
+    if candidate is not None or not cited(context, formula):
+        _bind(context, formula, candidate)
+
+
+def grid(context: Context, table: Grid) -> bool:
+    """A table of numbers: one array, named in its corner, or announced before it. False where its cells are text."""
+    for n, row in enumerate(table.rows):
+        if row.label:
+            context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
+    if len({len(row.cells) for row in table.rows}) != 1:
+        context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
+        return True
+    rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
+    if any(cell is None for row in rows for cell in row):
+        return False
+    if any(shape_of(cell.expression) for row in rows for cell in row if cell):
+        return _columns(context, table, rows)
+    literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
+    expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
+    context.reading.literals.update(literals)
+    formula = Formula(expression, 0, 0, table.start, table.end, literals)
+    candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
+    if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
+        candidate = _masked_scores(context, shape_of(expression))
+    _bind(context, formula, candidate)
+    context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
+    return True
+
+
+def _columns(context: Context, table: Grid, rows: list[list[Formula | None]]) -> bool:
+    """A table whose cells are vectors: each column is a matrix, named by its head. False where a column has no name."""
+    names = [_column_name(context, context.document.text[slice(*c)]) for c in table.columns]
+    columns = list(zip(*rows))
+    if len(names) != len(columns) or not any(names):
+        return False
+    for name, column in zip(names, columns):
+        cells = [c for c in column if c is not None and is_value(c.expression) and shape_of(c.expression)]
+        if name and len(cells) == len(column) and len({shape_of(c.expression) for c in cells}) == 1:
+            literals = {m: lit for c in cells for m, lit in c.literals.items()}
+            whole = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
+            context.reading.literals.update(literals)
+            known = context.quantities.meaning.get(name)
+            if known is None or known in context.quantities.givens:
+                give(context, name, whole)
+            else:
+                members.values(context, Symbol(known), None, name, whole, "=")
+    return True
+
+
+def _column_name(context: Context, head: str) -> str | None:
+    """The name in the head of a column: a letter, or what its words call an input."""
+    words = re.findall(r"[^\W\d]+\d*", head)
+    named = [w for w in words if len(w) <= 2 and w[:1].isupper()]
+    spoken = [context.words.inputs[w.lower()] for w in words if w.lower() in context.words.inputs]
+    return next(iter([*named[-1:], *spoken]), None)
+
+
+def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
+    tokens = context.tokens(table, *span)
+    formula = parse(tokens, 0, lambda token: True) if tokens else None
+    return formula if formula is not None and formula.stop == len(tokens) else None
+
+
+def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
+    if candidate is None:
+        for mark in marks(formula.expression):
+            context.settle(mark, formula.literals[mark], "", "unread", "unbound")
+        return
+    head, page = candidate.head, candidate.page
+    if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
+        if page is None:
+            for mark in marks(formula.expression):
+                context.settle(mark, formula.literals[mark], head.name, "given")
+            context.quantities.define(head.name, context.resolve(formula.expression), given=True)
+            return
+        head, page = define(context, head.name, page), None
+    members.values(context, head, page, candidate.shown, formula, "=")
+    context.announced = []
+
+
+def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
+    """The quantity that an array is, strongest cue first: its name, what was announced, the steps of the pipeline.
+
+    What was announced is in the order of the page, words before formulas; a step counts only where the arithmetic confirms it.
+    """
+    named = None if name is None else _named(context, name)
+    if named is not None:
+        return named
+    announced = readings.fitting(context, context.announced, formula)
+    if len(announced) == 1 and announced[0].sure:
+        return announced[0]
+    found = readings.confirmed(context, announced, formula) or _step(context, formula)
+    if found is not None:
+        _named_by(context, found)
+    if found is None and announced:
+        return next((c for c in reversed(announced) if c.sure), announced[-1])
+    return found
+
+
+def _named_by(context: Context, step: Candidate) -> None:
+    """A name that was announced with a formula of no known value gets the step that its array turned out to be."""
+    for candidate in context.announced:
+        head = candidate.head
+        if candidate.sure and isinstance(head, Symbol) and context.quantities.shape(head) is None:
+            define(context, head.name.split("#")[0], step.head)
+
+
+def _step(context: Context, formula: Formula) -> Candidate | None:
+    """The step of the pipeline that an array is, or a row of one where a row is open."""
+    collected = [] if context.rows_of is None else [Candidate(context.rows_of, None, show(context.plain(context.rows_of)))]
+    found = readings.fitting(context, [*pipeline.steps(context), *collected], formula)
+    return readings.of_row(context, formula) or readings.confirmed(context, found, formula)
+
+
+def in_row(context: Context, formula: Formula) -> bool:
+    """A value alone in the line that opens a row; False where it was not seen which row of what it is."""
+    found = readings.of_row(context, formula)
+    if found is not None:
+        context.reading.literals.update(formula.literals)
+        members.values(context, found.head, found.page, found.shown, formula, "=")
+    return found is not None
+
+
+def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:
+    """The quantity of a chain that begins with a sign: that of the chain before it, or what the words between announce."""
+    value = readings.printed_value(members_after)
+    if context.last is not None and (not context.stale or value is None):
+        return context.last
+    if value is None:
+        return None
+    row = readings.of_row(context, value)
+    if row is not None:
+        return row
+    options = [*([context.last] if context.last else []), *context.announced]
+    fitting = readings.fitting(context, options, value)
+    return readings.confirmed(context, fitting, value) or _step(context, value) or (fitting[-1] if fitting else None)
+
+
+def cited(context: Context, formula: Formula) -> bool:
+    """An array amid prose restates what was printed in the same digits; False where that is not plain."""
+    found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
+    if marks(found) or not any(literal.places for literal in formula.literals.values()):
+        return False
+    members.values(context, found, None, show(context.plain(found)), formula, "=")
+    return True
+
+
+def _named(context: Context, formula: Formula) -> Candidate | None:
+    name, shown = name_of(formula.expression), show(formula.expression)
+    announced = [c for c in context.announced if c.sure and c.shown == shown]
+    if announced:
+        return announced[-1]
+    if name is None or name in context.quantities.meaning:
+        return Candidate(context.resolve(formula.expression), None, shown)
+    role = context.roles.local(name) or context.roles.conventional(name)
+    return None if role is None else Candidate(Symbol(name), role, shown)
+
+
+def _masked_scores(context: Context, shape: Shape) -> Candidate | None:
+    scores = context.roles.scores()
+    if scores is None or context.quantities.shape(scores) != shape:
+        return None
+    return Candidate(scores, None, show(context.plain(scores)))

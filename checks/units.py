@@ -1,0 +1,45 @@
+"""Words beside numbers: `4 exp + 4 sum` adds counts, `= 32 ops per row × 4` begins a chain, `sum 2.242` is an equation."""
+
+from checks.tokens import Token
+
+UNITS = frozenset(
+    {
+        "exp", "sum", "div", "muls", "mul", "mults", "adds", "add", "ops", "op", "flops", "flop", "per", "row", "por", "fila",
+        "filas", "exps", "sums", "divs", "small", "sets", "each", "cada", "exponentials",
+    }
+)  # fmt: skip
+
+
+def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
+    """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal."""
+    out: list[Token] = []
+    for n, token in enumerate(tokens):
+        out.append(token)
+        after = tokens[n + 1] if n + 1 < len(tokens) else None
+        literal = after.literal if after is not None else None
+        word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
+        if word and literal is not None and literal.places and after is not None and after.spaced:
+            out.append(Token("relation", "=", after.start, after.start))
+    return out
+
+
+def split_units(tokens: list[Token]) -> list[Token]:
+    """The tokens without the units behind numbers, and with a split where a counted number begins another chain."""
+    out: list[Token] = []
+    n = 0
+    while n < len(tokens):
+        token = tokens[n]
+        out.append(token)
+        n += 1
+        if token.kind != "number":
+            continue
+        stop = n
+        while stop < len(tokens) and tokens[stop].kind == "name" and tokens[stop].text.lower() in UNITS and stop - n < 4:
+            stop += 1
+        if stop == n or not (stop < len(tokens) and tokens[stop].kind in ("op", "relation")) or tokens[n].text == "e":
+            continue
+        before = out[-2] if len(out) > 1 else None
+        if before is not None and before.kind == "relation" and tokens[stop].kind == "op":
+            out += [Token("split", "", token.start, token.start), token]
+        n = stop
+    return out
