@@ -7,7 +7,7 @@ its expression as a Symbol; which range that is, the shapes decide later.
 from abc import abstractmethod
 
 from checks.tokens import Token
-from derive.expression import Apply, Expression, Number, Symbol, apply
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts
 
 EXPECTATIONS = {
     "E": "expectation", "𝔼": "expectation", "Var": "variance", "var": "variance", "Cov": "covariance", "sd": "deviation",
@@ -61,7 +61,8 @@ class Calculus:
         """Whether the token begins a sum, a derivative or a largest entry."""
         base, _, label = token.text.partition("_")
         if base == "Σ":
-            return bool(label) or self.sees("op", "_", ahead=self._after(token))
+            ahead = self._after(token)
+            return bool(label) or self.sees("op", "_", ahead=ahead) or self.sees("open", "(", ahead=ahead)
         if base in EXTREMES:
             return bool(label) or self.sees("op", "_", ahead=self._after(token))
         return token.text == "∂"
@@ -74,11 +75,21 @@ class Calculus:
         base, _, label = token.text.partition("_")
         if base == "∂":
             return self._quotient()
+        if base == "Σ" and not label and not self.sees("op", "_"):
+            return self._implied(self.power())
         binder = self._binder(label)
         if base == "Σ":
             upper = self._upper()
             return Apply("sigma", (self.term(), *binder, *upper))
         return Apply(EXTREMES[base], (self.power(), *binder))
+
+    def _implied(self, body: Expression) -> Expression:
+        """Σ(e^(x_j)) without an index: over the one letter that its summand has."""
+        found = {p.name.partition("_")[2] for p in parts(body) if isinstance(p, Symbol) and "_" in p.name}
+        letter = found.pop() if len(found) == 1 else ""
+        if len(letter) != 1 or not letter.isalpha():
+            raise Unparsed
+        return Apply("sigma", (body, Symbol(letter)))
 
     def _binder(self, label: str) -> tuple[Expression, ...]:
         """The index, and from where on it runs or through which set."""

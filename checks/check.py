@@ -182,7 +182,8 @@ def _count(base: Finding, count: Count, reading: Reading) -> tuple[Finding, froz
     low, high = (count.literal.value,) * 2 if count.literal.whole else reals(count.literal)
     inside = count.value.overlaps(low, high)
     meets = None if count.page is None else count.page[0] <= high and low <= count.page[1]
-    origin = next((n for n, c in enumerate(reading.claims) if c.start == count.origin), None)
+    above = enumerate(reading.claims) if count.origin is not None else ()
+    origin = next((n for n, c in above if c.start <= (count.origin or 0) < c.end), None)
     verdict = judge(Evidence(inside=inside, meets=meets, mended=False if meets else None))
     middle = (count.value.low + count.value.high) / 2
     finding = replace(

@@ -296,7 +296,7 @@ class _Parser(Calculus):
             if self.sees("superscript"):
                 return apply("exp", integer(int(self.take().text)))
             return Symbol("e")
-        if token.text in ("Π", "∇") or not self.is_name(token):
+        if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
 

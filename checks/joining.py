@@ -32,6 +32,9 @@ def join(reading: Reading, found: Found) -> None:
         reading.claims = [c for c in reading.claims if not (c.start <= start and end <= c.end)]
         reading.claims.append(Claim(start, end, "number", "", settled="given", rank=start))
     for count in counts:
+        own = [c for c in reading.claims if c.start == count.start and c.truth is not None]
+        if count.unit is None and any(_has_value(quantities, c) for c in own):
+            continue
         apart = [c for c in reading.claims if c.end <= count.start or count.end <= c.start or c.proposition is not None]
         settled = "undecided" if count.reason else ""
         at = count.start, count.end

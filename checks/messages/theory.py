@@ -73,6 +73,18 @@ MESSAGES = {
         "en": "it does not hold for all sizes, and was not compared for the numbers given here: {about}",
         "es": "no vale para todos los tamaños, y no se comparó con los números dados aquí: {about}",
     },
+    "why_normal": {
+        "en": "it is not exactly normal, and the page does not say that this is an approximation: {about}",
+        "es": "no es exactamente normal, y la página no dice que sea una aproximación: {about}",
+    },
+    "why_premise": {
+        "en": "it takes a premise that the page does not state: {about}",
+        "es": "hace falta una premisa que la página no enuncia: {about}",
+    },
+    "model": {
+        "en": "not under these premises: {about}; for the law {law} it is {value}",
+        "es": "no con estas premisas: {about}; para la ley {law} es {value}",
+    },
     "why_time": {"en": "the time allowed was used up: {about}", "es": "se agotó el tiempo permitido: {about}"},
     "why_size": {"en": "too large to decide: {about}", "es": "demasiado grande para decidirlo: {about}"},
     "why_scope": {"en": "no rule for it ({detail}): {about}", "es": "no hay regla para ello ({detail}): {about}"},

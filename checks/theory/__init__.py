@@ -18,5 +18,5 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
     propositions = theory.read(stretches(document, kinds))
-    counts = Counts(document, language, comma)
+    counts = Counts(document, language, comma, limits=theory.limits)
     return propositions, counts.read(theory.scopes), counts.given, counts.quiet

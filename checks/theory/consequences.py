@@ -101,4 +101,3 @@ def growing(chains: list[Chain]) -> Iterator[tuple[str, str]]:
             if isinstance(left.expression, Symbol) and isinstance(right.expression, Symbol) and relation in ("≫", "≪"):
                 pair = (left.expression.name, right.expression.name)
                 yield pair if relation == "≫" else pair[::-1]
-

@@ -22,7 +22,7 @@ from checks.theory.units import FORMATS, Unit, read_unit
 from checks.theory.values import Ball, value_of
 from checks.tokens import Token, cut, shield
 from derive.decimals import Literal, Style, reals
-from derive.expression import Apply, Expression, Number, Symbol, parts
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts
 from derive.printing import show
 
 OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
@@ -34,6 +34,13 @@ PARAMETERS = {"parameters", "params", "parámetros", "weights", "pesos"}
 SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
 CROSSOVER = re.compile(
     r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
+)
+_SPREAD = r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)"
+DEVIATION = re.compile(rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE)
+GROWS = re.compile(
+    r"d_k\s*=\s*(?P<from>\d+)\D{0,12}?\b(?:to|a|hasta)\b\D{0,8}?d_k\s*=\s*(?P<to>\d+)[^.]*?"
+    rf"(?P<what>{_SPREAD}|varian[cz]a?e?)[^.\d]*?\b(?:by|por)\s+(?:a factor (?:of )?)?\$?(?P<by>\d+(?:[.,]\d+)?)",
+    re.IGNORECASE | re.DOTALL,
 )
 SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
 FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
@@ -80,6 +87,7 @@ class Counts:
     ratios: list[Expression] = field(default_factory=list)
     counted: list[Expression] = field(default_factory=list)
     bytes_each: int | None = None
+    limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     out: list[Count] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
     quiet: list[tuple[int, int]] = field(default_factory=list)
@@ -119,6 +127,69 @@ class Counts:
                 self.formula = mention.expression
                 self.counted.append(mention.expression)
         self._loose(tokens, units, taken, text)
+        self._spread(tokens, start, text)
+        self._crossing(found, tokens, units, end)
+
+    def _spread(self, tokens: list[Token], start: int, text: str) -> None:
+        """`standard deviation 8` at a d_k just given; `from d_k = 64 to d_k = 512 it is multiplied by 4`."""
+        numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
+        for match in DEVIATION.finditer(text):
+            token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
+            if token is not None and token.literal is not None and width is not None and "d_k" in text:
+                value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
+                self._plain(token, value, "sqrt(d_k)")
+        for match in GROWS.finditer(text):
+            token = numbers.get(start + match.start("by"))
+            ratio = Fraction(int(match.group("to")), int(match.group("from")))
+            squared = re.match(r"varian", match.group("what"), re.IGNORECASE)
+            value = value_of(Number(ratio) if squared else apply("sqrt", Number(ratio)), {})
+            self._plain(token, value, f"sqrt({ratio})" if not squared else str(ratio))
+
+    def _plain(self, token: Token | None, value: Ball | None, about: str) -> None:
+        if token is None or token.literal is None or value is None:
+            return
+        literal = token.literal if value.low == value.high else replace(token.literal, whole=False)
+        self.out.append(Count(token.start, token.end, about, literal, value, None))
+
+    def _crossing(self, found: list[Chain], tokens: list[Token], units: dict[int, Unit], end: int) -> None:
+        """`memory-bound for d_k < 40, the balance being 10 FLOPs/byte`: where the limit just found meets the balance."""
+        rates = [
+            t.literal.value * units[t.start].factor
+            for t in tokens
+            if t.literal and t.start in units and _per_byte(units[t.start])
+        ]
+        near = [limit for limit in self.limits if limit[0] < end <= limit[0] + 800]
+        if not rates or not near:
+            return
+        _, name, true, others = near[-1]
+        for chain in found:
+            match [m.expression if m is not None else None for m in chain.members]:
+                case [Symbol(left), Number() as number] if left == name and chain.relations[0] in ("=", "<", ">", "≤", "≥"):
+                    self._crossed(chain, number, rates[-1], name, true, others)
+
+    def _crossed(
+        self,
+        chain: Chain,
+        number: Number,
+        balance: Fraction,
+        name: str,
+        true: Expression,
+        others: tuple[tuple[int, Expression], ...],
+    ) -> None:
+        member = chain.members[1]
+        assert member is not None
+        solution = _solution(true, name, balance)
+        literal = next(iter(member.literals.values()), None)
+        if solution is None or literal is None:
+            return
+        about = f"{name}: {show(true)} = {balance}"
+        if solution == number.value:
+            self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None))
+        for origin, other in others:
+            if _solution(other, name, balance) == number.value != solution:
+                page = (number.value, number.value)
+                self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None, page, origin))
+                return
 
     def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
         style = Style(comma=self.comma, blanks=False)
@@ -156,6 +227,8 @@ class Counts:
         if has_unit:
             self.quiet.append((head.start, members[-1].end))
         numbers = [m for m in rest if isinstance(m.expression, Number) and m.literals]
+        if not has_unit:
+            self._constant(members, taken)
         for member in numbers:
             self._number(member, base, known, units, has_unit)
         self.last = known
@@ -214,9 +287,7 @@ class Counts:
         factor = unit.factor if unit else Fraction(1)
         page = (known.printed[0] / factor, known.printed[1] / factor) if known.printed else None
         low, high = reals(shown)
-        self.out.append(
-            Count(mark, mark + len(literal.text), about, shown, known.value / factor, unit, page, known.origin)
-        )
+        self.out.append(Count(mark, mark + len(literal.text), about, shown, known.value / factor, unit, page, known.origin))
         if not known.value.overlaps(low * factor, high * factor) and known.origin is None:
             known.printed, known.origin = (low * factor, high * factor), mark
 
@@ -376,6 +447,18 @@ def rounded(literal: Literal, unit: Unit | None) -> Literal:
     return literal
 
 
+def _per_byte(unit: Unit) -> bool:
+    return dict(unit.powers) == {"flop": 1, "byte": -1}
+
+
+def _solution(limit: Expression, name: str, balance: Fraction) -> Fraction | None:
+    """Where a limit that is proportional to a size meets the balance."""
+    one, two = (value_of(limit, {name: Ball.exact(n)}) for n in (1, 2))
+    if one is None or two is None or one.low != one.high or two.low != 2 * one.low or not one.low:
+        return None
+    return balance / one.low
+
+
 def _assigned(chain: Chain) -> Iterator[tuple[str, Ball, tuple[int, int]]]:
     """`T = 2048`: a name and its number."""
     if len(chain.members) == 2 and chain.relations == ("=",):
@@ -384,4 +467,3 @@ def _assigned(chain: Chain) -> Iterator[tuple[str, Ball, tuple[int, int]]]:
             return
         if isinstance(second.expression, Number) and second.expression.mark is not None:
             yield first.expression.name, Ball.exact(second.expression.value), (second.start, second.end)
-

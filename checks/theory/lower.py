@@ -284,7 +284,7 @@ class Lower:
         base, pieces = split(name)
         if base == "δ" and len(pieces) == 2:
             return scalar(self.space.delta(*map(self._place_of, pieces)))
-        if pieces and self._find(base) is not None:
+        if pieces and self._find(base) is not None and not self._is_label(base, pieces):
             return self._of_base(name, base, pieces)
         family = self.scope.family(base)
         if family is not None and pieces:
@@ -292,6 +292,11 @@ class Lower:
         if base[0] == "d" and len(base) > 1 and (self._find(base[1:]) or self._find(name[1:])):
             return self._derivative(Symbol(self._loss()), Symbol(name[1:]))
         return self._unknown(name)
+
+    def _is_label(self, base: str, pieces: tuple[str, ...]) -> bool:
+        """Whether a subscript only tells one number from another: σ_q beside σ."""
+        apart = not any(p in self.letters or p in self.labels or p.isdigit() for p in pieces)
+        return apart and self.scope.family(base) is None and not self.rank(base)
 
     def _of_base(self, name: str, base: str, pieces: tuple[str, ...]) -> Array:
         family = self.scope.family(base)

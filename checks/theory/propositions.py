@@ -16,13 +16,24 @@ from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.declarations import declarations
+from checks.theory.probability import (
+    NoMoment,
+    Premises,
+    counter_model,
+    is_score,
+    mentions_moments,
+    moment,
+    moments_out,
+    premises,
+)
 from checks.theory.reader import chains, flatten
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
+from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import Apply, Expression, Number, Symbol, parts, rebuild, substitute
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts, rebuild, substitute
 from derive.printing import show
 
 EQUAL = ("=", ":=", "≈")
@@ -34,6 +45,11 @@ DEFINING = re.compile(
 ASSERTING = re.compile(
     r"\b(?:then|hence|so|therefore|thus|gives?|yields?|becomes?|obtain|equals?|obeys?|have|is|are|follows|"
     r"entonces|así|da|queda|cumple|es|donc|alors|dann|also|ist)\b",
+    re.IGNORECASE,
+)
+APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
+DEVIATION = re.compile(
+    r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
     re.IGNORECASE,
 )
 ARITHMETIC = {"add", "subtract", "times", "multiply", "divide", "power", "negative", "sqrt"}
@@ -55,6 +71,7 @@ class Proposition:
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
     else_from: tuple[tuple[int, Expression], ...] = ()
+    usual: tuple[tuple[str, str], ...] = ()
 
     @property
     def declared(self) -> bool:
@@ -94,7 +111,9 @@ class Theory:
     out: list[Proposition] = field(default_factory=list)
     defining: set[int] = field(default_factory=set)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
+    limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
+    _premises: Premises = field(default_factory=Premises)
 
     def read(self, found: list[Stretch]) -> list[Proposition]:
         """The propositions, in the order of the page."""
@@ -114,6 +133,7 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         last = max(s.end for s in stretches)
+        self._premises = premises(self.document.text[start:last], self._premises)
         for declared in declarations(self.document.text, start, last + 40):
             declared(scope)
         said = [_Said(c, s) for s in stretches for c in self._chains(scope, s)]
@@ -130,6 +150,8 @@ class Theory:
             if one.chain.start not in solutions:
                 self._claim(scope, one)
         self._follow(scope, said)
+        if self._premises.said:
+            self._spreads(scope)
 
     # -- consequences ------------------------------------------------------------------
     def _solve(self, scope: Scope, said: list[_Said]) -> set[int]:
@@ -174,6 +196,9 @@ class Theory:
         shown = show(head.expression) if head is not None else show(first)  # type: ignore[arg-type]
         about = f"{shown} -> {show(member.expression)} for {grows[0]} -> ∞"
         start = head.start if head is not None else member.start
+        free = sorted({p.name for p in parts(true) if isinstance(p, Symbol)})
+        if len(free) == 1:
+            self.limits.append((member.end, free[0], true, others))
         self.out.append(Proposition(start, member.end, about, true, member.expression, scope, else_from=others))
 
     def _where(self, scope: Scope, one: _Said, formula: Chain | None) -> None:
@@ -370,6 +395,75 @@ class Theory:
         """Whether a member goes on in a way that is not read: a call, an attribute."""
         return re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
 
+    def _moment(self, scope: Scope, one: _Said, head: Formula, member: Formula, start: int) -> None:
+        """E[…] or Var(…) = …: both sides as the section's premises have them."""
+        about = f"{show(head.expression)} = {show(member.expression)}"
+        known = self._premises
+        try:
+            left = moments_out(head.expression, known, scope)
+            right = moments_out(member.expression, known, scope)
+        except NoMoment:
+            self._without(scope, head, member, start, about)
+            return
+        usual = () if known.independent else (("independent", "q, k"),)
+        self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
+
+    def _distributed(self, scope: Scope, one: _Said) -> None:
+        """`q · k ∼ N(0, d_k)`, said as an approximation: its mean and its variance."""
+        match [m.expression if m is not None else None for m in one.chain.members]:
+            case [head, Apply("times", (Symbol("N"), Apply("list" | "tuple", (mean, spread))))] if head is not None:
+                pass
+            case _:
+                return
+        if not is_score(head, scope) or one.chain.relations != ("∼",):
+            return
+        first, member = one.chain.members[0], one.chain.members[1]
+        assert first is not None and member is not None
+        near = self.document.text[one.stretch.before : one.stretch.end + 60]
+        about = f"{show(head)} ~ N({show(mean)}, {show(spread)})"
+        if not APPROXIMATELY.search(near):
+            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_normal"))
+            return
+        try:
+            expected, variance = (moment(kind, head, self._premises, scope) for kind in ("expectation", "variance"))
+        except NoMoment:
+            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_premise"))
+            return
+        if self.judge.equation(scope, expected, mean, False).outcome == "proved":
+            self.out.append(Proposition(first.start, member.end, about, variance, spread, scope))
+        else:
+            self.out.append(Proposition(first.start, member.end, about, expected, mean, scope))
+
+    def _spreads(self, scope: Scope) -> None:
+        """`standard deviation = √d_k`, the formula standing alone after the words."""
+        for stretch in self._here:
+            before = self.document.text[max(0, stretch.start - 80) : stretch.start]
+            found = self._alone(scope, stretch) if DEVIATION.search(before) else None
+            if found is None or not isinstance(found.expression, Apply):
+                continue
+            try:
+                deviation = apply("sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._premises, scope))
+            except NoMoment:
+                continue
+            about = f"sd(q k) = {show(found.expression)}"
+            self.out.append(Proposition(found.start, found.end, about, deviation, found.expression, scope))
+
+    def _without(self, scope: Scope, head: Formula, member: Formula, start: int, about: str) -> None:
+        """A moment that the premises do not give: refuted by a counter-model, or open for want of a premise."""
+        kind = head.expression.operation if isinstance(head.expression, Apply) else ""
+        found = None
+        for width in (2, 1):
+            claimed = value_of(member.expression, {"d_k": Ball.exact(width)})
+            scored = kind == "variance" and isinstance(head.expression, Apply) and is_score(head.expression.arguments[0], scope)
+            if scored and claimed is not None and self._premises.independent is False:
+                found = found or counter_model(claimed.low, width)
+        if found is None:
+            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_premise"))
+            return
+        name, value = found
+        details = (("law", name), ("value", value))
+        self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
+
     def _premise(self, scope: Scope, one: _Said) -> bool:
         """Whether a chain states what is assumed of an input; it is then noted in the scope of the section."""
         first, *rest = one.chain.members
@@ -413,15 +507,23 @@ class Theory:
                 about = f"{show(head.expression)} = {show(members[1].expression)}"
                 self.out.append(Proposition(head.start, members[1].end, about, settled="given", reason="definition"))
             start = 2
+        self._distributed(scope, one)
         for place in range(start, len(members)):
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
                 break
             if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
                 continue
-            if not any(isinstance(p, Symbol) for e in (head.expression, member.expression) for p in parts(e)):
+            both = [p for e in (head.expression, member.expression) for p in parts(e)]
+            rounded = any(isinstance(p, Apply) and p.operation == "rounded" for p in both)
+            if not rounded and not any(isinstance(p, Symbol) for p in both):
                 continue
-            if isinstance(member.expression, Number) and any(lit.places for lit in member.literals.values()):
+            if isinstance(member.expression, Number) and any(lit.places for lit in member.literals.values()) and not rounded:
+                continue
+            if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
+                continue
+            if mentions_moments(head.expression) or mentions_moments(member.expression):
+                self._moment(scope, one, head, member, head.start if place == 1 else member.start)
                 continue
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start

@@ -1,5 +1,6 @@
 """The value of a formula for given sizes: a rational where it is one, else a ball. Nothing is decided here."""
 
+import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,9 +9,14 @@ from flint import arb, fmpq
 
 from derive.exact import ends, precision
 from derive.expression import Apply, Expression, Number, Symbol
+from derive.floats import FORMATS, round_ball, round_rational
 
 BITS = 192
 MOST = 4096
+
+
+class Infinite(Exception):
+    """Beyond the range of a number format; the argument tells whether above."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,16 @@ def value_of(expression: Expression, env: Mapping[str, Ball], scaled: Scaled = l
         try:
             found = _value(expression, env, scaled)
             low, high = ends(found)
-        except (LookupError, ValueError, ZeroDivisionError, ArithmeticError, RecursionError, AttributeError, TypeError):
+        except (
+            LookupError,
+            ValueError,
+            ZeroDivisionError,
+            ArithmeticError,
+            RecursionError,
+            AttributeError,
+            TypeError,
+            Infinite,
+        ):
             return None
     return Ball(low, high)
 
@@ -65,6 +80,8 @@ def _value(e: Expression, env: Mapping[str, Ball], scaled: Scaled) -> fmpq | arb
             if ball.low != ball.high:
                 raise LookupError(name)
             return fmpq(ball.low.numerator, ball.low.denominator)
+        case Apply("rounded", (Symbol(form), inner)):
+            return _into(form, _value(inner, env, scaled))
         case Apply(name, arguments):
             values = [_value(a, env, scaled) for a in arguments]
             return _applied(name, values)
@@ -97,6 +114,37 @@ def _applied(name: str, values: list[fmpq | arb]) -> fmpq | arb:
         case "exp" | "log" as function, (x,):
             return getattr(arb(x), function)()
     raise LookupError(name)
+
+
+def _into(form: str, x: fmpq | arb) -> fmpq:
+    """Rounded to a binary format, to nearest, ties to even. LookupError where that is an infinity or not decided."""
+    into = FORMATS[{"float16": "fp16", "float32": "fp32", "float64": "fp64", "bfloat16": "bf16"}.get(form, form)]
+    found = round_rational(x, into) if isinstance(x, fmpq) else round_ball(x, into)
+    if found is None:
+        raise LookupError
+    if math.isinf(found):
+        raise Infinite(found > 0)
+    value = Fraction(found)
+    return fmpq(value.numerator, value.denominator)
+
+
+def constant(expression: Expression) -> Ball | str | None:
+    """The value of a formula without names, an infinity by its sign; None where it is not computed."""
+    match expression:
+        case Symbol("-inf"):
+            return "-inf"
+        case Symbol("inf" | "∞"):
+            return "inf"
+        case Apply("rounded", _):
+            try:
+                with precision(BITS):
+                    low, high = ends(_value(expression, {}, lambda number: None))
+                return Ball(low, high)
+            except Infinite as beyond:
+                return "inf" if beyond.args[0] else "-inf"
+            except (LookupError, ArithmeticError, ValueError, TypeError):
+                return None
+    return value_of(expression, {})
 
 
 def _exact_root(x: fmpq | arb, root: arb) -> fmpq | arb:

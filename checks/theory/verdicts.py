@@ -12,12 +12,15 @@ from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, c
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
 from checks.theory.scope import Scope, split
+from checks.theory.values import Ball, constant
+from derive.decimals import decimal
 from derive.expression import Expression, Symbol, parts
 from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
 from derive.notation import text
 from derive.terms import Index, Sum, Term, free, rename
 
+CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
 READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
 
 
@@ -42,6 +45,8 @@ class Judge:
 
     def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         """Whether left = right for all sizes and entries."""
+        if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
+            return self._constants(left, right)
         first = self._read(scope, left, right, code, {})
         if first.outcome == "proved" or not first.reading:
             return replace(first, reading="")
@@ -50,6 +55,16 @@ class Judge:
             if other.outcome == "proved":
                 return replace(other, reading=f"{option}={READINGS[option][1]}")
         return replace(first, reading="")
+
+    def _constants(self, left: Expression, right: Expression) -> Judged:
+        x, y = constant(left), constant(right)
+        if x is None or y is None:
+            return Judged("undecided", "operation")
+        if isinstance(x, str) or isinstance(y, str):
+            return _compared(x == y, x, y)
+        if x.low == x.high and y.low == y.high:
+            return _compared(x.low == y.low, x, y)
+        return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
         if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
@@ -117,6 +132,12 @@ def last_keys(lower: Lower, value: Term) -> Term:
     """A term at the last key of a running sum, as the sum over that one key."""
     single = tuple(i for i in sorted(free(value)) if i.range == "1")
     return Sum(single, value) if lower.labels and single else value
+
+
+def _compared(equal: bool, left: Ball | str, right: Ball | str) -> Judged:
+    shown = [side if isinstance(side, str) else decimal(side.low, 12) for side in (left, right)]
+    found: tuple[tuple[str, object], ...] = (("sizes", {}), ("values", {}), ("left", shown[0]), ("right", shown[1]))
+    return Judged("proved") if equal else Judged("refuted", counterexample=found)
 
 
 def premises(lower: Lower, scope: Scope) -> None:
