@@ -8,7 +8,7 @@ from checks.document import Document
 from checks.reading import READERS
 from checks.theory.counts import Count, Counts
 from checks.theory.propositions import Proposition, Theory
-from checks.theory.stretches import stretches
+from checks.theory.stretches import section_starts, stretches
 
 Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
 
@@ -17,6 +17,6 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     """The propositions of a document, its counts, the numbers that give a size, and the calculations that were read whole."""
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
-    propositions = theory.read(stretches(document, kinds))
+    propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
     counts = Counts(document, language, comma, limits=theory.limits)
     return propositions, counts.read(theory.scopes), counts.given, counts.quiet

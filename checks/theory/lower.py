@@ -57,6 +57,7 @@ from derive.terms import Number as Rational
 LOSSES = {"L", "F", "ℒ", "Loss", "loss", "J", "C", "ℓ", "E"}
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
+SCALARS = {"σ", "μ", "τ", "ρ", "α", "β"}
 SAFE = {"δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
@@ -322,8 +323,9 @@ class Lower:
             return scalar(exp(1))
         if self.scope.is_size(name):
             return scalar(self.space.size(name))
-        pieces = split(name)[1]
-        if pieces and all(p in self.letters or p in ("i", "j", "k", "l") for p in pieces):
+        base, pieces = split(name)
+        number = base in SCALARS or self.scope.find(base) is not None
+        if pieces and not number and all(p in self.letters or p in ("i", "j", "k", "l") for p in pieces):
             raise Unsupported("unknown")
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
             raise Unsupported("operation")

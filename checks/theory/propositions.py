@@ -5,7 +5,7 @@ never defined but by the name it is given. What remains is claimed: each member 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -115,26 +115,21 @@ class Theory:
     _here: list[Stretch] = field(default_factory=list)
     _premises: Premises = field(default_factory=Premises)
 
-    def read(self, found: list[Stretch]) -> list[Proposition]:
-        """The propositions, in the order of the page."""
-        scope, start = Scope(), 0
-        for section in sorted({s.section for s in found}):
-            here = [s for s in found if s.section == section]
+    def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
+        """The propositions, in the order of the page; `starts` are the places where its sections begin."""
+        scope = Scope()
+        for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
-            self._section(scope, here, start)
-            end = max(s.end for s in here)
-            self.scopes.append((start, end + 1, scope))
-            start = end
-        self.scopes.append((start, len(self.document.text), scope))
+            self._section(scope, [s for s in found if s.section == section], start, end)
+            self.scopes.append((start, end, scope))
         return sorted(self.out, key=lambda p: (p.start, p.end))
 
     # -- a section ---------------------------------------------------------------------
-    def _section(self, scope: Scope, stretches: list[Stretch], start: int) -> None:
+    def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
         above = set(scope.names)
         self._here = stretches
-        last = max(s.end for s in stretches)
-        self._premises = premises(self.document.text[start:last], self._premises)
-        for declared in declarations(self.document.text, start, last + 40):
+        self._premises = premises(self.document.text[start:end], self._premises)
+        for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [_Said(c, s) for s in stretches for c in self._chains(scope, s)]
         for one in said:
@@ -656,5 +651,3 @@ def _sizes_only(left: Expression, right: Expression, scope: Scope) -> bool:
     """`d_k = 64`: a size is given."""
     return isinstance(left, Symbol) and isinstance(right, Number | Symbol) and scope.is_size(left.name)
 
-
-Read = Callable[[Document, str, bool], list[Proposition]]

@@ -61,6 +61,11 @@ def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
     return [Stretch(s, e, k, sum(at <= s for at in sections), _sentence(text, s)) for s, e, k in named]
 
 
+def section_starts(document: Document, kinds: Sequence[LineKind]) -> list[int]:
+    """Where each section begins, the first at the document's beginning."""
+    return [0, *_sections(document, kinds)]
+
+
 def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
     """Where each section begins."""
     out = []
