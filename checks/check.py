@@ -13,7 +13,7 @@ from checks.reading import read
 from checks.slips import slip
 from checks.theory.counts import Count
 from checks.theory.propositions import Proposition
-from checks.theory.verdicts import Judge
+from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 
@@ -200,7 +200,7 @@ def _proposition(
 ) -> tuple[Finding, frozenset[int]]:
     """A formula for all sizes: proved, refuted, or open with its reason."""
     assert claim.left is not None and claim.right is not None and claim.scope is not None
-    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    found = _judged(judge, claim)
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
@@ -213,6 +213,15 @@ def _proposition(
         proof=found.proof,
     )
     return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _judged(judge: Judge, claim: Proposition) -> Judged:
+    assert claim.left is not None and claim.right is not None and claim.scope is not None
+    if claim.shape:
+        return judge.shaped(claim.scope, claim.left, claim.shape, claim.code)
+    if claim.bounds is not None:
+        return judge.within(claim.scope, claim.left, claim.bounds, claim.code)
+    return judge.equation(claim.scope, claim.left, claim.right, claim.code)
 
 
 def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:

@@ -22,7 +22,7 @@ def join(reading: Reading, found: Found) -> None:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
         valued = [c for c in beside if worked and not declared and _has_value(reading.quantities, c)]
-        if valued or (proposition.settled and beside) or (beside and not declared and worked):
+        if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
         reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
@@ -54,5 +54,5 @@ def _has_value(quantities: Quantities, claim: Claim) -> bool:
 
 
 def _proposed(p: Proposition) -> Claim:
-    claim = Claim(p.start, p.end, "formula", p.about, settled=p.settled, reason=p.reason, details=p.details)
+    claim = Claim(p.start, p.end, p.kind, p.about, settled=p.settled, reason=p.reason, details=p.details)
     return replace(claim, rank=p.start, proposition=p)

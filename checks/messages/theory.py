@@ -77,6 +77,10 @@ MESSAGES = {
         "en": "it is not exactly normal, and the page does not say that this is an approximation: {about}",
         "es": "no es exactamente normal, y la página no dice que sea una aproximación: {about}",
     },
+    "why_bounded": {
+        "en": "no entry outside the range was found, and none is ruled out: {about}",
+        "es": "no se encontró ninguna entrada fuera del intervalo, y ninguna queda excluida: {about}",
+    },
     "why_premise": {
         "en": "it takes a premise that the page does not state: {about}",
         "es": "hace falta una premisa que la página no enuncia: {about}",

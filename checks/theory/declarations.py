@@ -39,16 +39,16 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
     """The declarations in text[start:end], as changes of a scope."""
     for pattern in (_IN, _COLON):
         for match in pattern.finditer(text, start, end):
-            shape = tuple(_word(d) for d in _TIMES.split(_strip(match.group("dims"))) if d.strip())
-            names = [_word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
+            shape = tuple(word(d) for d in _TIMES.split(_strip(match.group("dims"))) if d.strip())
+            names = [word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
             if shape and all(_usable(s) for s in shape):
                 yield _declare([n for n in names if n], shape)
     for match in _SOFTMAX.finditer(text, start, end):
-        yield _declare_softmax(_word(match.group("name")), _word(match.group("of")))
+        yield _declare_softmax(word(match.group("name")), word(match.group("of")))
     for match in _ONES.finditer(text, start, end):
-        yield _declare_ones((_word(match.group("n")), "1"))
+        yield _declare_ones((word(match.group("n")), "1"))
     for match in _POSITIVE.finditer(text, start, end):
-        yield _declare_positive(_word(match.group("name")))
+        yield _declare_positive(word(match.group("name")))
 
 
 def _declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None]:
@@ -96,7 +96,7 @@ def _strip(raw: str) -> str:
     return raw.strip().removeprefix("{").removesuffix("}").strip("() ")
 
 
-def _word(raw: str) -> str:
+def word(raw: str) -> str:
     """A name as the tokens have it."""
     raw = raw.strip()
     if raw.isdigit():

@@ -152,6 +152,8 @@ class Lower:
             case "column" if first is not None and e.arguments[1] in (Symbol("None"), Symbol("newaxis")):
                 inner = self.array(first)
                 return Array((*inner.shape, "1"), lambda p: inner.at(p[:-1]))
+            case "hidden" if first is not None:
+                return self._hidden(first)
             case "einsum":
                 return self._einsum(e.arguments)
             case "cases":
@@ -260,6 +262,19 @@ class Lower:
 
                 return scores, weight
         return None
+
+    def _hidden(self, of: Expression) -> Array:
+        """What stands above the diagonal: with a causal mask what it masks, else the places j > i at fixed sizes."""
+        found = self.array(of)
+        if len(found.shape) != 2 or found.shape[0] != found.shape[1]:
+            raise Misfit(f"{found.shape}")
+        mask = next((m for m in self.scope.names.values() if m.mask), None)
+        if self.space.sizes:
+            return Array(found.shape, lambda p: found.at(p) if p[1] > p[0] else ZERO)  # type: ignore[operator]
+        if mask is None:
+            raise Unsupported("position")
+        tensor = Tensor(_safe(mask.name), found.shape, mask=True, unit_diagonal=True)
+        return Array(found.shape, lambda p: Times((found.at(p), Plus((ONE, -self.space.entry(tensor, p))))))
 
     # -- names -----------------------------------------------------------------------
     def _find(self, name: str) -> Meaning | None:

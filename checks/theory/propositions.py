@@ -7,6 +7,7 @@ never defined but by the name it is given. What remains is claimed: each member 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import pairwise
 
 from checks.chains import Chain
@@ -15,7 +16,7 @@ from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
-from checks.theory.declarations import declarations
+from checks.theory.declarations import declarations, word
 from checks.theory.probability import (
     NoMoment,
     Premises,
@@ -27,13 +28,14 @@ from checks.theory.probability import (
     premises,
 )
 from checks.theory.reader import chains, flatten
+from checks.theory.sayings import cells, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
 from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import Apply, Expression, Number, Symbol, apply, parts, rebuild, substitute
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, rebuild, substitute
 from derive.printing import show
 
 EQUAL = ("=", ":=", "≈")
@@ -72,6 +74,9 @@ class Proposition:
     cautious: bool = False
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
+    kind: str = "formula"
+    bounds: tuple[Fraction, Fraction, bool, bool] | None = None
+    shape: tuple[str, ...] = ()
 
     @property
     def declared(self) -> bool:
@@ -136,6 +141,7 @@ class Theory:
             self._infer(scope, one)
             self._define(scope, one, above)
         self._sinks(scope, said)
+        rows_named(scope, self.document.text[start:end])
         for one in said:
             first, *rest = one.chain.members
             if first is not None and rest and rest[0] is not None and _premised(first.expression, rest[0].expression, scope):
@@ -147,6 +153,7 @@ class Theory:
         self._follow(scope, said)
         if self._premises.said:
             self._spreads(scope)
+        self._say(scope, start, end)
 
     # -- consequences ------------------------------------------------------------------
     def _solve(self, scope: Scope, said: list[_Said]) -> set[int]:
@@ -304,13 +311,13 @@ class Theory:
             return
         base, pieces = split(name)
         base = canonical(base)
+        if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
+            self.defining.add(one.chain.start)
+            return
         declared = scope.find(base)
         arrayed = bool(pieces) and declared is not None and len(self._shape(scope, declared) or ()) >= len(pieces)
         if any(scope.find(p) is not None for p in pieces) or (not arrayed and not _indexes(right, pieces)):
             base, pieces = canonical(name), ()
-        if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
-            self.defining.add(one.chain.start)
-            return
         sized = scope.is_size(name) and (name in scope.ranges or not _computes(right))
         if name in FUNCTIONS or sized or self._cut_off(members[1]):
             return
@@ -442,6 +449,38 @@ class Theory:
                 continue
             about = f"sd(q k) = {show(found.expression)}"
             self.out.append(Proposition(found.start, found.end, about, deviation, found.expression, scope))
+
+    def _say(self, scope: Scope, start: int, end: int) -> None:
+        """Statements in words, and shapes in a table."""
+        text = self.document.text
+
+        def read(stretch: Stretch) -> Expression | None:
+            found = self._alone(scope, stretch)
+            return None if found is None else found.expression
+
+        for saying in sayings(text, [s for s in self._here if s.kind != "prose"], read, end):
+            about = " ".join(text[saying.start : saying.end].split())
+            made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement")
+            match saying.kind:
+                case "lower":
+                    hidden = Apply("hidden", (saying.of,))
+                    self.out.append(replace(made, left=hidden, about=f"{show(saying.of)}: lower triangular"))
+                case "range":
+                    self.out.append(replace(made, kind="bound", bounds=saying.bounds))
+                case "shape":
+                    self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
+                case _:
+                    self.out.append(made)
+        for first, last, name, low, high, shape in cells(text, start, end):
+            found = self._alone(scope, Stretch(first, last, "math", 0, first))
+            if found is not None:
+                about = f"{name.strip()}: {shape}"
+                parsed = self._shape_of(shape)
+                self.out.append(Proposition(low, high, about, found.expression, ZERO, scope, kind="shape", shape=parsed))
+
+    def _shape_of(self, shape: str) -> tuple[str, ...]:
+        words_in = [w.strip() for w in shape.strip("() ").split(",")]
+        return tuple(word(w) for w in words_in if w)
 
     def _without(self, scope: Scope, head: Formula, member: Formula, start: int, about: str) -> None:
         """A moment that the premises do not give: refuted by a counter-model, or open for want of a premise."""
@@ -650,4 +689,3 @@ def _is_range(head: Formula, text: str) -> bool:
 def _sizes_only(left: Expression, right: Expression, scope: Scope) -> bool:
     """`d_k = 64`: a size is given."""
     return isinstance(left, Symbol) and isinstance(right, Number | Symbol) and scope.is_size(left.name)
-

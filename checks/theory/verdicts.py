@@ -4,8 +4,13 @@ A shape that fits for no sizes refutes, where the document itself declared the s
 undecided with its reason. Equal questions are asked once.
 """
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+
+from flint import fmpq
 
 from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
@@ -14,10 +19,14 @@ from checks.theory.positions import all_places
 from checks.theory.scope import Scope, split
 from checks.theory.values import Ball, constant
 from derive.decimals import decimal
-from derive.expression import Expression, Symbol, parts
+from derive.duals import Undefined
+from derive.expression import Apply, Expression, Symbol, parts
 from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
 from derive.notation import text
+from derive.samples import STYLES, NoSample, draw
+from derive.term_values import Evaluator, TooSlow, precision
+from derive.term_values import places as all_indices
 from derive.terms import Index, Sum, Term, free, rename
 
 CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
@@ -55,6 +64,39 @@ class Judge:
             if other.outcome == "proved":
                 return replace(other, reading=f"{option}={READINGS[option][1]}")
         return replace(first, reading="")
+
+    def shaped(self, scope: Scope, of: Expression, shape: tuple[str, ...], code: bool) -> Judged:
+        """Whether an array has a shape for all sizes."""
+        match of:
+            case Apply("derivative", (Symbol(loss), Symbol() as variable)) if scope.find(loss) is None:
+                of = variable
+        try:
+            found = Lower(scope, code).array(of).shape
+        except Misfit as error:
+            return Judged("misfit", "misfit", str(error))
+        except Unsupported as error:
+            return Judged("undecided", str(error))
+        same = tuple(a for a in found if a != "1") == tuple(a for a in shape if a != "1")
+        detail = f"{spelled(found)}, {spelled(shape)}"
+        return Judged("proved") if same else Judged("misfit", "misfit", detail)
+
+    def within(self, scope: Scope, of: Expression, bounds: tuple[Fraction, Fraction, bool, bool], code: bool) -> Judged:
+        """Whether all entries lie in a range: refuted by an entry outside, never proved by samples."""
+        low, high, above, below = bounds
+        lower = Lower(scope, code)
+        try:
+            found = lower.array(of)
+            places = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(found.shape))
+            value = found.at(places)
+        except (Misfit, Unsupported) as error:
+            return Judged("undecided", "operation", str(error))
+        outside = entry_outside(value, tuple(lower.assumptions.values()), low, high)
+        if outside is None:
+            return Judged("undecided", "bounded")
+        sizes, shown = outside
+        limit = f"{'(' if above else '['}{low}, {high}{')' if below else ']'}"
+        evidence: tuple[tuple[str, object], ...] = (("sizes", sizes), ("values", {}), ("left", shown), ("right", limit))
+        return Judged("refuted", counterexample=evidence)
 
     def _constants(self, left: Expression, right: Expression) -> Judged:
         x, y = constant(left), constant(right)
@@ -132,6 +174,29 @@ def last_keys(lower: Lower, value: Term) -> Term:
     """A term at the last key of a running sum, as the sum over that one key."""
     single = tuple(i for i in sorted(free(value)) if i.range == "1")
     return Sum(single, value) if lower.labels and single else value
+
+
+def entry_outside(
+    value: Term, assumptions: tuple[Assumption, ...], low: Fraction, high: Fraction
+) -> tuple[dict[str, int], str] | None:
+    """An entry that certainly lies outside a range, with the sizes where it does."""
+    for pattern in ((2, 1), (2, 2), (3, 2)):
+        for style in STYLES:
+            try:
+                with precision(128):
+                    sample = draw((value,), assumptions, pattern, Random(f"{pattern} {style}"), style)
+                    evaluator = Evaluator(sample, time.monotonic() + 1)
+                    for place in all_indices(sorted(free(value)), sample):
+                        item = evaluator.value(value, place)
+                        if item < _exact(low) or item > _exact(high):
+                            return dict(sample.sizes), str(item) if isinstance(item, fmpq) else item.str(8, radius=False)
+            except (NoSample, Undefined, ValueError, TooSlow):
+                continue
+    return None
+
+
+def _exact(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
 
 
 def _compared(equal: bool, left: Ball | str, right: Ball | str) -> Judged:
