@@ -81,6 +81,14 @@ MESSAGES = {
         "en": "no entry outside the range was found, and none is ruled out: {about}",
         "es": "no se encontró ninguna entrada fuera del intervalo, y ninguna queda excluida: {about}",
     },
+    "why_chance": {
+        "en": "it depends on the random inputs: {about}: {probability}, expected value {expected}",
+        "es": "depende de las entradas aleatorias: {about}: {probability}, valor esperado {expected}",
+    },
+    "fails": {
+        "en": "not in every run: {about}: {probability}, expected value {expected}",
+        "es": "no en cada ejecución: {about}: {probability}, valor esperado {expected}",
+    },
     "why_premise": {
         "en": "it takes a premise that the page does not state: {about}",
         "es": "hace falta una premisa que la página no enuncia: {about}",

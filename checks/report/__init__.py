@@ -10,8 +10,8 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
         return message(f"check.{finding.verdict}", lang, why=_why(finding, lang))
     if finding.reason.startswith("theory_misfit"):
         return message("theory.misfit", lang, about=finding.about, **dict(finding.details))
-    if finding.reason == "theory_model":
-        return message("theory.model", lang, about=finding.about, **dict(finding.details))
+    if finding.reason in ("theory_model", "theory_fails"):
+        return message(finding.reason.replace("_", "."), lang, about=finding.about, **dict(finding.details))
     if finding.counterexample:
         return message("theory.refuted", lang, about=finding.about, **_instance(finding))
     if finding.kind == "formula" and finding.verdict in ("agrees", "wrong"):

@@ -28,6 +28,7 @@ from checks.theory.probability import (
     premises,
 )
 from checks.theory.reader import chains, flatten
+from checks.theory.saturated import saturated
 from checks.theory.sayings import cells, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
@@ -127,7 +128,16 @@ class Theory:
             scope = scope.inner()
             self._section(scope, [s for s in found if s.section == section], start, end)
             self.scopes.append((start, end, scope))
+        self._saturated()
         return sorted(self.out, key=lambda p: (p.start, p.end))
+
+    def _saturated(self) -> None:
+        """Claims about the largest weight of random inputs."""
+        for one in saturated(self.document.text):
+            details = (("probability", one.probability), ("expected", one.expected))
+            verdict, reason = ("wrong", "theory_fails") if one.wrong else ("undecided", "theory_chance")
+            made = Proposition(one.start, one.end, one.about, settled=verdict, reason=reason, details=details)
+            self.out.append(replace(made, kind="probability"))
 
     # -- a section ---------------------------------------------------------------------
     def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
@@ -546,6 +556,8 @@ class Theory:
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
                 break
+            if _is_law(member.expression):
+                continue
             if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
                 continue
             both = [p for e in (head.expression, member.expression) for p in parts(e)]
@@ -609,6 +621,11 @@ def _of_softmax(chain: Chain, formula: Formula | None) -> Formula | None:
 
 def _name(formula: Formula | None) -> str | None:
     return formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else None
+
+
+def _is_law(right: Expression) -> bool:
+    """N(0, 1): a law, which a name has and is not."""
+    return isinstance(right, Apply) and right.operation == "times" and right.arguments[0] in (Symbol("N"), Symbol("𝒩"))
 
 
 def _defines(right: Expression) -> bool:
