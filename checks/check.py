@@ -12,10 +12,12 @@ from checks.links import Page
 from checks.reading import read
 from checks.slips import slip
 from checks.theory.counts import Count
+from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
+from derive.printing import show
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -204,8 +206,11 @@ def _proposition(
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
+    near = _nearest(judge, claim) if origin is None and judge_formula(found.outcome) == "wrong" else None
     finding = replace(
         base,
+        slip=near[0] if near else None,
+        closed_form=near[1] if near else None,
         verdict=judge_formula(found.outcome) if origin is None else "carried",
         reason=f"theory_{found.reason}" if found.reason else "",
         details=(("detail", found.detail),),
@@ -213,6 +218,14 @@ def _proposition(
         proof=found.proof,
     )
     return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
+    """The slip that makes a formula false, and the formula without it."""
+    if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula" or claim.usual:
+        return None
+    found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+    return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}")
 
 
 def _judged(judge: Judge, claim: Proposition) -> Judged:

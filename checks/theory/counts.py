@@ -135,7 +135,7 @@ class Counts:
         numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
         for match in DEVIATION.finditer(text):
             token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
-            if token is not None and token.literal is not None and width is not None and "d_k" in text:
+            if token is not None and token.literal is not None and width is not None and re.search(r"d_\{?k\}?\s*=\s*\d", text):
                 value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
                 self._plain(token, value, "sqrt(d_k)")
         for match in GROWS.finditer(text):

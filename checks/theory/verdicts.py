@@ -52,8 +52,10 @@ class Judge:
     seconds: float = SECONDS
     known: dict[object, Judged] = field(default_factory=dict)
 
-    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
-        """Whether left = right for all sizes and entries."""
+    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool, seconds: float | None = None) -> Judged:
+        """Whether left = right for all sizes and entries, within the judge's time or less."""
+        if seconds is not None:
+            return replace(self, seconds=seconds).equation(scope, left, right, code)
         if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
             return self._constants(left, right)
         first = self._read(scope, left, right, code, {})
