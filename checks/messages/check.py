@@ -82,7 +82,10 @@ MESSAGES = {
     "slip_lost_scale": {"en": "the factor 1/√d_k is lost", "es": "falta el factor 1/√d_k"},
     "slip_doubled_scale": {"en": "the factor 1/√d_k is there twice", "es": "el factor 1/√d_k está dos veces"},
     "slip_transpose": {"en": "a transpose is lost or too many", "es": "falta o sobra una traspuesta"},
-    "slip_axis": {"en": "the sum runs along the wrong axis, or loses it", "es": "la suma va por el eje equivocado, o lo pierde"},
+    "slip_axis": {
+        "en": "the sum runs along the wrong axis, or loses it",
+        "es": "la suma va por el eje equivocado, o lo pierde",
+    },
     "slip_index": {"en": "an index has moved", "es": "un índice se ha movido"},
     "slip_symbol": {"en": "a neighbouring symbol", "es": "un símbolo vecino"},
     "slip_power": {"en": "a power or root is lost or added", "es": "falta o sobra una potencia o una raíz"},
