@@ -27,7 +27,7 @@ from checks.theory.probability import (
     moments_out,
     premises,
 )
-from checks.theory.reader import chains, flatten
+from checks.theory.reader import chains, check_depth, flatten
 from checks.theory.saturated import saturated
 from checks.theory.sayings import cells, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
@@ -241,8 +241,13 @@ class Theory:
     def _alone(self, scope: Scope, stretch: Stretch) -> Formula | None:
         """The formula that a stretch is, without a relation."""
         style = Style(comma=self.comma, blanks=False)
-        tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
-        found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+        try:
+            tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
+            found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+            if found is not None:
+                check_depth(found.expression)
+        except LimitError:
+            return None
         return found if found is not None and found.stop == len(tokens) else None
 
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
