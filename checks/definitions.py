@@ -10,6 +10,7 @@ from checks.context import Context
 from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
+from checks.scopes import start_over
 from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
@@ -223,6 +224,7 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
 
 def give(context: Context, name: str, following: Formula) -> Symbol:
     """A name given by the numbers that follow it."""
+    start_over(context, name)
     context.defined_in[name] = context.section
     for mark in marks(following.expression):
         context.settle(mark, following.literals[mark], name, "given")
