@@ -1,4 +1,4 @@
-"""Scopes: an input given again under another heading starts a new example, and what was computed from the old one is forgotten."""
+"""Scopes: an input given again under another heading starts an example, and what came from the old one is forgotten."""
 
 from checks.context import Context
 from derive.expression import symbols
