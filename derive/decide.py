@@ -1,87 +1,81 @@
-"""One question, three answers: is `left = right` for all sizes? Proved, refuted by a counterexample, or undecided.
+"""Where an exact value lies: inside an interval of rationals, outside it, or exactly on its edge.
 
-The kernel alone proves, exact values alone refute; whatever goes beyond the limits of time and size is undecided with
-its reason. Should the two ever contradict each other, the answer is a Disagreement: a defect of ours.
+A rational is compared at once. Anything else is enclosed in a ball whose precision doubles until the ball lies on one
+side; a value that will not leave an edge is asked for its exact form (derive.exponentials), since a transcendental
+value is never rational. What stays open is None, never a guess.
 """
 
-import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from enum import Enum
+from fractions import Fraction
+from typing import Any
 
-from derive.kernel import Assumption, Condition, OutOfScope, TooLarge, equal, recording
-from derive.proof import Statement
-from derive.refute import Counterexample, defined_somewhere, refute
-from derive.samples import vocabulary
-from derive.terms import Term, larger
+from flint import fmpq
 
-MOST_NODES = 20_000
+from derive.exact import MinusInfinity, TooLarge, Undefined, ends, fraction, precision
 
+START_BITS, LAST_BITS = 96, 3072
 
-@dataclass(frozen=True, slots=True)
-class Proved:
-    """Equal for all sizes of `ranges`, under the assumptions, wherever the side conditions hold."""
-
-    ranges: tuple[str, ...]
-    assumptions: tuple[Assumption, ...]
-    conditions: tuple[Condition, ...]
-    rules: dict[str, int]
+ItemAt = Callable[[int], Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Refuted:
-    counterexample: Counterexample
+class Place(Enum):
+    """Where a value lies with respect to a closed interval."""
+
+    INSIDE = "inside"
+    EDGE = "edge"
+    OUTSIDE = "outside"
 
 
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """reason: time, size, depth, scope (the kernel has no rule), names (unusable names or shapes), undefined (both
-    sides have values nowhere), open (neither proved nor refuted).
+def place(item_at: ItemAt, low: Fraction, high: Fraction, exactly: Callable[[], Fraction | None]) -> Place | None:
+    """Where the value lies with respect to [low, high]; `item_at(bits)` gives it, `exactly()` its rational value, if any.
+
+    None where it could not be decided within LAST_BITS.
     """
-
-    reason: str
-    detail: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Disagreement:
-    """The kernel proved what a value refutes: never the document's fault."""
-
-    counterexample: Counterexample
-
-
-Decision = Proved | Refuted | Undecided | Disagreement
-
-
-def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seconds: float = 5.0) -> Decision:
-    """Whether the two terms are equal for all sizes and entries. Never raises on account of the terms; ends in time."""
-    deadline = time.monotonic() + seconds
-    statement = Statement(left, right, tuple(assumptions))
-    if larger((left, right), MOST_NODES):
-        return Undecided("size", "the formula has too many parts")
-    try:
-        vocabulary((left, right), statement.assumptions)
-        proof, failure = _prove(statement, seconds * 0.6)
-        counterexample = refute(statement, min(deadline - time.monotonic(), 0.25 if proof else seconds))
-    except ValueError as error:
-        return Undecided("names", str(error))
-    except RecursionError:
-        return Undecided("depth", "the formula is nested too deeply")
-    if proof and not counterexample and not defined_somewhere(statement, max(0.5, deadline - time.monotonic())):
-        return Undecided("undefined", "no values were found at which both sides are defined")
-    if proof:
-        return Disagreement(counterexample) if counterexample else proof
-    return Refuted(counterexample) if counterexample else failure
-
-
-def _prove(statement: Statement, seconds: float) -> tuple[Proved | None, Undecided]:
-    with recording(seconds) as record:
+    bits = START_BITS
+    while bits <= LAST_BITS:
+        item = item_at(bits)
+        if isinstance(item, MinusInfinity):
+            return Place.OUTSIDE
+        if isinstance(item, fmpq):
+            return _place_rational(fraction(item), low, high)
         try:
-            proved = equal(statement.left, statement.right, statement.assumptions)
-        except OutOfScope as error:
-            return None, Undecided("scope", str(error))
-        except TooLarge as error:
-            return None, Undecided(str(error))
-    if not proved:
-        return None, Undecided("open")
-    conditions = tuple(record.conditions.values())
-    return Proved(statement.ranges, statement.assumptions, conditions, dict(record.rules)), Undecided("open")
+            with precision(bits):
+                bottom, top = ends(item)
+        except (TooLarge, Undefined):
+            return None
+        if low < bottom and top < high:
+            return Place.INSIDE
+        if top < low or high < bottom:
+            return Place.OUTSIDE
+        bits *= 4
+    value = exactly()
+    return None if value is None else _place_rational(value, low, high)
+
+
+def _place_rational(value: Fraction, low: Fraction, high: Fraction) -> Place:
+    if value < low or value > high:
+        return Place.OUTSIDE
+    return Place.EDGE if value in (low, high) else Place.INSIDE
+
+
+def round_to(item_at: ItemAt, unit: Fraction, exactly: Callable[[], Fraction | None]) -> Fraction | None:
+    """The value correctly rounded to a multiple of `unit`, a tie away from zero. None where it could not be decided."""
+    from derive.decimals import round_away
+
+    bits = START_BITS
+    while bits <= LAST_BITS:
+        item = item_at(bits)
+        if isinstance(item, MinusInfinity):
+            return None
+        try:
+            with precision(bits):
+                bottom, top = ends(item)
+        except (TooLarge, Undefined):
+            return None
+        low, high = round_away(bottom, unit), round_away(top, unit)
+        if low == high:
+            return low
+        bits *= 4
+    value = exactly()
+    return None if value is None else round_away(value, unit)

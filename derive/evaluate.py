@@ -1,197 +1,106 @@
-"""The value of a term at given sizes and entries: plain sums and products, nothing clever.
+"""The value of an expression in a domain: exact balls for the truth, estimates for what the page's numbers give.
 
-Independent of the kernel on purpose: derivatives come from dual numbers, sums from adding up. Used to replay proofs
-and to refute claims.
+Symbols and printed numerals are looked up by the caller; so is any part whose value is already known. Nothing here
+decides: a value that cannot be computed raises Unknown, Undefined, ShapeError or TooLarge.
 """
 
-import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from functools import reduce
-from itertools import product
-from operator import add, mul
-from random import Random
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
 
-import flint
+from derive.exact import MINUS_INFINITY, TooLarge
+from derive.expression import Apply, Expression, Number, Symbol
+from derive.operations import OPERATIONS
+from derive.values import ShapeError, Value, places_of, scalar
 
-from derive import duals
-from derive.duals import Dual, Value
-from derive.terms import (
-    Apply,
-    Delta,
-    Derivative,
-    Entry,
-    Exp,
-    ImaginaryUnit,
-    Index,
-    Log,
-    Named,
-    Number,
-    Plus,
-    Power,
-    Size,
-    Sum,
-    Term,
-    Times,
-    children,
-    fixed_size,
-    indices_of,
-)
-
-Entries = Mapping[str, Mapping[tuple[int, ...], Value]]
-Place = Mapping[Index, int]
-ZERO, ONE = duals.rational(0), duals.rational(1)
+MAX_ITEMS = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """Sizes of the ranges, entries of the tensors (0-based), and which ranges are blocks of which."""
-
-    sizes: Mapping[str, int]
-    entries: Entries
-    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def size(self, range_name: str) -> int:
-        fixed = fixed_size(range_name)
-        if fixed is not None:
-            return fixed
-        if range_name in self.parts:
-            return sum(map(self.size, self.parts[range_name]))
-        return self.sizes[range_name]
-
-    def position(self, value: int, index_range: str, declared: str) -> int:
-        """Where value number `value` of a block stands in the whole range."""
-        if index_range == declared:
-            return value
-        blocks = self.parts.get(declared, ())
-        if index_range not in blocks:
-            raise KeyError(f"{index_range} is no block of {declared}")
-        return value + sum(self.size(block) for block in blocks[: blocks.index(index_range)])
+class Unknown(LookupError):
+    """A name that nothing defines; the message is the name."""
 
 
-@contextmanager
-def precision(bits: int) -> Iterator[None]:
-    with flint.ctx.workprec(bits):
-        yield
+Lookup = Callable[[Expression], Value | None]
 
 
-class TooSlow(Exception):
-    """The deadline has passed."""
-
-
-def evaluate(term: Term, sample: Sample, place: Place | None = None) -> Value:
-    """The value of the term where its free indices stand at `place`. duals.Undefined where it has none."""
-    return Evaluator(sample).value(term, place or {})
-
-
-def places(indices: list[Index], sample: Sample) -> Iterator[dict[Index, int]]:
-    """All values of the free indices."""
-    for values in product(*(range(sample.size(index.range)) for index in indices)):
-        yield dict(zip(indices, values, strict=True))
-
-
+@dataclass(slots=True)
 class Evaluator:
-    """One sample's values, each computed once a place. TooSlow after the deadline (of time.monotonic)."""
+    """Computes expressions in one domain, each part once. `known` may give the value of any part before it is computed."""
 
-    def __init__(
-        self,
-        sample: Sample,
-        deadline: float = float("inf"),
-        level: int = 0,
-        outer: "Evaluator | None" = None,
-        moved: str = "",
-    ) -> None:
-        self.sample = sample
-        self.deadline = deadline
-        self.level = level
-        self.outer = outer  # what does not depend on the moved tensor is looked up there
-        self.moved = moved
-        self.known: dict[tuple[object, ...], Value] = {}
-        self.facts: dict[int, tuple[Term, tuple[Index, ...], frozenset[str]]] = {} if outer is None else outer.facts
+    domain: Any
+    known: Lookup
+    memo: dict[Expression, Value] = field(default_factory=dict)
 
-    def value(self, term: Term, place: Place) -> Value:
-        _, free, names = self.facts.get(id(term)) or self._facts(term)
-        if self.outer is not None and self.moved not in names:
-            return self.outer.value(term, place)
-        key = (id(term), *map(place.__getitem__, free))
-        found = self.known.get(key)
+    def value(self, expression: Expression) -> Value:
+        """The value. Unknown for a free symbol, ShapeError, Undefined or TooLarge where there is none."""
+        found = self.memo.get(expression)
         if found is None:
-            if time.monotonic() > self.deadline:
-                raise TooSlow
-            found = self.known[key] = self._compute(term, place)
+            found = self.known(expression)
+            if found is None:
+                found = self.compute(expression)
+            self.memo[expression] = found
         return found
 
-    def _facts(self, term: Term) -> tuple[Term, tuple[Index, ...], frozenset[str]]:
-        """The term itself (so that its id stays taken), its free indices, the tensors in it."""
-        below = [self.facts.get(id(child)) or self._facts(child) for child in children(term)]
-        free = frozenset(indices_of(term)).union(*(free for _, free, _ in below))
-        names = frozenset().union(*(names for *_, names in below))
-        if isinstance(term, Sum):
-            free -= frozenset(term.bound)
-        if isinstance(term, Entry):
-            names |= {term.tensor.name}
-        found = self.facts[id(term)] = (term, tuple(sorted(free)), names)
-        return found
-
-    def _compute(self, term: Term, place: Place) -> Value:
-        match term:
+    def compute(self, expression: Expression) -> Value:
+        """The value of the expression from its parts, whatever is known of the whole."""
+        match expression:
             case Number(value):
-                return duals.rational(value)
-            case Size(range_name):
-                return duals.rational(self.sample.size(range_name))
-            case ImaginaryUnit():
-                return duals.imaginary_unit()
-            case Entry():
-                return self.sample.entries[term.tensor.name][self._position(term, place)]
-            case Delta(left, right):
-                return ONE if place[left] == place[right] else ZERO
-            case Plus(parts):
-                return self._sum(self.value(part, place) for part in parts)
-            case Times(parts):
-                return self._product(parts, place)
-            case Power(base, exponent):
-                return duals.power(self.value(base, place), exponent)
-            case Exp(argument):
-                return duals.exp(self.value(argument, place))
-            case Log(argument):
-                return duals.log(self.value(argument, place))
-            case Apply(name, argument, order):
-                return duals.polynomial(smooth(name, order), self.value(argument, place))
-            case Sum(bound, body):
-                inner = places(list(bound), self.sample)
-                return self._sum(self.value(body, {**place, **here}) for here in inner)
-            case Named(_, _, meaning):
-                return self.value(meaning, place)
-            case Derivative(body, moved):
-                return self._derivative(body, moved, place)
-        raise TypeError(f"no term: {term!r}")
-
-    def _sum(self, values: Iterable[Value]) -> Value:
-        return reduce(add, values, ZERO)
-
-    def _product(self, parts: tuple[Term, ...], place: Place) -> Value:
-        """Every factor is computed, also beside a 0: what is undefined stays undefined."""
-        return reduce(mul, [self.value(part, place) for part in parts], ONE)
-
-    def _position(self, entry: Entry, place: Place) -> tuple[int, ...]:
-        pairs = zip(entry.indices, entry.tensor.ranges, strict=True)
-        return tuple(self.sample.position(place[i], i.range, declared) for i, declared in pairs)
-
-    def _derivative(self, body: Term, moved: Entry, place: Place) -> Value:
-        name, position, level = moved.tensor.name, self._position(moved, place), self.level + 1
-        entries = dict(self.sample.entries[name])
-        entries[position] = Dual(entries[position], duals.rational(1), level)
-        sample = replace(self.sample, entries={**self.sample.entries, name: entries})
-        value = Evaluator(sample, self.deadline, level, self, name).value(body, place)
-        return duals.part(value, level)[1]
+                return scalar(self.domain.number(value))
+            case Symbol(name):
+                raise Unknown(name)
+            case Apply("index", (base, *places)):
+                return self.value(base)[tuple(map(whole, places))]
+            case Apply("column", (base, place)):
+                return _column(self.value(base), whole(place))
+            case Apply("mask", (scores, pattern)):
+                return _masked(self.value(scores), pattern)
+            case Apply("causal", (scores,)):
+                return _causal(self.value(scores))
+            case Apply(name, arguments):
+                operation = OPERATIONS.get(name)
+                if operation is None:
+                    raise Unknown(name)
+                values = [self.value(a) for a in arguments]
+                if sum(len(v.items) for v in values) > MAX_ITEMS:
+                    raise TooLarge(f"an array of more than {MAX_ITEMS} items")
+                return operation.compute(self.domain, *values)
+        raise Unknown(repr(expression))
 
 
-def smooth(name: str, order: int) -> list[Fraction]:
-    """The coefficients of a polynomial that stands for an unknown smooth function, differentiated `order` times."""
-    random = Random(name)
-    coefficients = [Fraction(random.randint(-9, 9) or 1, random.randint(1, 4)) for _ in range(8)]
-    for _ in range(order):
-        coefficients = [n * coefficient for n, coefficient in enumerate(coefficients)][1:]
-    return coefficients
+def whole(place: Expression) -> int:
+    """An index as an integer. ShapeError for one that is not whole."""
+    if isinstance(place, Number) and place.value.denominator == 1:
+        return int(place.value)
+    raise ShapeError("an index that is no whole number")
+
+
+def _column(value: Value, place: int) -> Value:
+    if len(value.shape) != 2 or not -value.shape[1] <= place < value.shape[1]:
+        raise ShapeError(f"column {place} of shape {value.shape}")
+    return Value((value.shape[0],), tuple(row[place] for row in value.rows()))
+
+
+def _masked(value: Value, pattern: Expression) -> Value:
+    """The scores with minus infinity wherever the pattern, nested lists of 0 and 1, says 1."""
+    flags = _flags(pattern)
+    if len(flags) != len(value.items):
+        raise ShapeError(f"a mask of {len(flags)} entries on shape {value.shape}")
+    return Value(value.shape, tuple(MINUS_INFINITY if f else x for f, x in zip(flags, value.items)))
+
+
+def _flags(pattern: Expression) -> list[bool]:
+    if isinstance(pattern, Number):
+        return [pattern.value != 0]
+    if isinstance(pattern, Apply) and pattern.operation == "list":
+        return [flag for row in pattern.arguments for flag in _flags(row)]
+    raise ShapeError("a mask that is no array of numbers")
+
+
+def _causal(value: Value) -> Value:
+    if len(value.shape) != 2:
+        raise ShapeError(f"a causal mask on shape {value.shape}")
+    shift = value.shape[1] - value.shape[0]
+    return Value(
+        value.shape,
+        tuple(MINUS_INFINITY if j > i + shift else x for (i, j), x in zip(places_of(value.shape), value.items)),
+    )

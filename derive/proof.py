@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from random import Random
 
 from derive import duals
-from derive.evaluate import Evaluator, Sample, places, precision
 from derive.kernel import (
     Assumption,
     Condition,
@@ -22,6 +21,8 @@ from derive.kernel import (
 )
 from derive.kernel.normal import subtract
 from derive.samples import NoSample, draw
+from derive.sharing import Sharing
+from derive.term_values import Evaluator, places, precision
 from derive.terms import Term, free, numbered, ranges
 
 SIZES = ((1, 1), (2, 1), (2, 3), (3, 2))
@@ -144,10 +145,11 @@ def confirm_by_kernel(step: Step, assumptions: Sequence[Assumption]) -> None:
 def compare_values(proof: Proof, sizes: tuple[tuple[int, int], ...]) -> int:
     """All lines of the proof evaluated exactly at each size; returns the number of comparisons."""
     lines = [proof.statement.left, *(step.after for step in proof.steps)]
-    return sum(_compare_at(proof, lines, pattern) for pattern in sizes)
+    sharing = Sharing()
+    return sum(_compare_at(proof, lines, pattern, sharing) for pattern in sizes)
 
 
-def _compare_at(proof: Proof, lines: list[Term], pattern: tuple[int, int]) -> int:
+def _compare_at(proof: Proof, lines: list[Term], pattern: tuple[int, int], sharing: Sharing) -> int:
     """At the first sample of this size at which the lines have values somewhere."""
     for attempt in range(ATTEMPTS):
         try:
@@ -155,15 +157,15 @@ def _compare_at(proof: Proof, lines: list[Term], pattern: tuple[int, int]) -> in
         except (duals.Undefined, NoSample):
             continue
         with precision(BITS):
-            compared = _compare_lines(proof, lines, sample)
+            compared = _compare_lines(proof, lines, Evaluator(sample, sharing=sharing))
         if compared:
             return compared
     raise Unproved(f"{proof.name}: no sample of size {pattern} on which every line has a value")
 
 
-def _compare_lines(proof: Proof, lines: list[Term], sample: Sample) -> int:
+def _compare_lines(proof: Proof, lines: list[Term], evaluator: Evaluator) -> int:
     """The number of comparisons, at all places where every line has a value."""
-    evaluator = Evaluator(sample)
+    sample = evaluator.sample
     indices = sorted(free(proof.statement.left).union(*map(free, lines)))
     compared = 0
     for place in places(indices, sample):

@@ -14,9 +14,10 @@ from flint import fmpq
 
 from derive import duals
 from derive.duals import Undefined, Value
-from derive.evaluate import Evaluator, Place, Sample, TooSlow, places, precision
 from derive.proof import Statement
 from derive.samples import STYLES, NoSample, draw, positions, satisfied, vocabulary, with_entry
+from derive.sharing import Sharing
+from derive.term_values import Evaluator, Place, Sample, TooSlow, places, precision
 from derive.terms import Tensor, free
 
 # sizes in the order in which they are tried: telling ones first
@@ -38,15 +39,33 @@ class Counterexample:
     right: str
 
 
+@dataclass(frozen=True, slots=True)
+class Hunt:
+    """What is to be refuted, until when (time.monotonic), and what is known of its parts."""
+
+    statement: Statement
+    deadline: float
+    sharing: Sharing
+
+    def evaluator(self, sample: Sample) -> Evaluator:
+        return Evaluator(sample, self.deadline, self.sharing)
+
+    def places(self, sample: Sample) -> Iterator[Place]:
+        """All values of the statement's free indices."""
+        return places(sorted(free(self.statement.left) | free(self.statement.right)), sample)
+
+
+def hunt(statement: Statement, seconds: float) -> Hunt:
+    return Hunt(statement, time.monotonic() + seconds, Sharing())
+
+
 def refute(statement: Statement, seconds: float = 5.0) -> Counterexample | None:
     """A counterexample, shrunk and recomputed; None when none was found in the time given."""
-    deadline = time.monotonic() + seconds
+    task = hunt(statement, seconds)
     try:
         with precision(BITS):
-            found = _search(statement, deadline)
-        if found is None:
-            return None
-        return _printed(statement, *_shrunk(statement, *found, deadline))
+            found = _search(task)
+        return None if found is None else _printed(task, *_shrunk(task, *found))
     except TooSlow:
         return None
 
@@ -56,46 +75,50 @@ def defined_somewhere(statement: Statement, seconds: float = 1.0) -> bool:
 
     A statement about nothing is neither proved nor refuted.
     """
-    deadline = time.monotonic() + seconds
-    indices = sorted(free(statement.left) | free(statement.right))
-    with precision(BITS):
-        for sample in _samples(statement, reversed(PATTERNS)):
-            evaluator = Evaluator(sample, deadline)
-            for place in places(indices, sample):
-                try:
-                    evaluator.value(statement.left, place)
-                    evaluator.value(statement.right, place)
-                    return True
-                except Undefined:
-                    continue
-                except TooSlow:
-                    return True
+    task = hunt(statement, seconds)
+    try:
+        with precision(BITS):
+            return any(_defined(task, sample) for sample in _samples(task, reversed(PATTERNS)))
+    except TooSlow:
+        return True
+
+
+def _defined(task: Hunt, sample: Sample) -> bool:
+    evaluator = task.evaluator(sample)
+    for place in task.places(sample):
+        try:
+            evaluator.value(task.statement.left, place)
+            evaluator.value(task.statement.right, place)
+            return True
+        except Undefined:
+            continue
     return False
 
 
-def _samples(statement: Statement, patterns: Iterable[tuple[int, ...]] = PATTERNS) -> Iterator[Sample]:
+def _samples(task: Hunt, patterns: Iterable[tuple[int, ...]] = PATTERNS) -> Iterator[Sample]:
     """Samples that satisfy the assumptions, at the sizes of the patterns."""
+    terms = (task.statement.left, task.statement.right)
     for pattern in patterns:
         for style in STYLES:
             try:
-                terms = (statement.left, statement.right)
-                yield draw(terms, statement.assumptions, pattern, Random(f"{pattern} {style}"), style)
+                random = Random(f"{pattern} {style}")
+                yield draw(terms, task.statement.assumptions, pattern, random, style, task.deadline)
             except (NoSample, Undefined):
                 continue
 
 
-def _search(statement: Statement, deadline: float) -> tuple[Sample, Place] | None:
-    for sample in _samples(statement):
-        place = _differing_place(statement, sample, deadline)
+def _search(task: Hunt) -> tuple[Sample, Place] | None:
+    for sample in _samples(task):
+        place = _differing_place(task, sample)
         if place is not None:
             return sample, place
     return None
 
 
-def _differing_place(statement: Statement, sample: Sample, deadline: float) -> Place | None:
+def _differing_place(task: Hunt, sample: Sample) -> Place | None:
     """Free indices at which the sides certainly differ."""
-    evaluator = Evaluator(sample, deadline)
-    for place in places(sorted(free(statement.left) | free(statement.right)), sample):
+    evaluator, statement = task.evaluator(sample), task.statement
+    for place in task.places(sample):
         try:
             if duals.differ(evaluator.value(statement.left, place), evaluator.value(statement.right, place)):
                 return place
@@ -104,20 +127,20 @@ def _differing_place(statement: Statement, sample: Sample, deadline: float) -> P
     return None
 
 
-def _shrunk(statement: Statement, sample: Sample, place: Place, deadline: float) -> tuple[Sample, Place]:
+def _shrunk(task: Hunt, sample: Sample, place: Place) -> tuple[Sample, Place]:
     """Smaller sizes, then simpler entries, as long as the sides still differ and time is left."""
     try:
         with precision(BITS):
-            while (found := _shrunk_once(statement, sample, deadline)) is not None:
+            while (found := _shrunk_once(task, sample)) is not None:
                 sample, place = found
     except TooSlow:
         pass
     return sample, place
 
 
-def _shrunk_once(statement: Statement, sample: Sample, deadline: float) -> tuple[Sample, Place] | None:
-    for candidate in _simpler(statement, sample):
-        found = _still_differs(statement, candidate, deadline)
+def _shrunk_once(task: Hunt, sample: Sample) -> tuple[Sample, Place] | None:
+    for candidate in _simpler(task.statement, sample):
+        found = _still_differs(task, candidate)
         if found is not None and _weight(found[0]) < _weight(sample):
             return found
     return None
@@ -130,12 +153,12 @@ def _weight(sample: Sample) -> tuple[int, int, int]:
     return (sum(sample.sizes.values()), sum(below for below, _ in complexity), sum(above for _, above in complexity))
 
 
-def _still_differs(statement: Statement, sample: Sample, deadline: float) -> tuple[Sample, Place] | None:
+def _still_differs(task: Hunt, sample: Sample) -> tuple[Sample, Place] | None:
     try:
-        sample = satisfied(sample, statement.assumptions)
+        sample = satisfied(sample, task.statement.assumptions, task.deadline)
     except (NoSample, Undefined):
         return None
-    place = _differing_place(statement, sample, deadline)
+    place = _differing_place(task, sample)
     return None if place is None else (sample, place)
 
 
@@ -179,11 +202,11 @@ def _complexity(value: Value) -> tuple[int, int]:
     return (int(value.q), 2 * abs(int(value.p)) + (value < 0))
 
 
-def _printed(statement: Statement, sample: Sample, place: Place) -> Counterexample | None:
+def _printed(task: Hunt, sample: Sample, place: Place) -> Counterexample | None:
     """The counterexample recomputed at twice the precision; None unless the sides differ again."""
     with precision(2 * BITS):
         evaluator = Evaluator(sample)
-        left, right = (evaluator.value(side, place) for side in (statement.left, statement.right))
+        left, right = (evaluator.value(side, place) for side in (task.statement.left, task.statement.right))
         if not duals.differ(left, right):
             return None
         entries = {

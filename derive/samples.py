@@ -8,8 +8,8 @@ from random import Random
 
 from derive import duals
 from derive.duals import Undefined, Value
-from derive.evaluate import Entries, Evaluator, Place, Sample, places
 from derive.kernel import Assumption, Hypothesis, Partition
+from derive.term_values import Entries, Evaluator, Place, Sample, places
 from derive.terms import Entry, ShapeError, Tensor, Term, fixed_size, free, ranges, tensors, walk
 
 # plain: nothing special. first, last: entries fall or rise steeply, so that the largest of a row stands in the first
@@ -64,16 +64,18 @@ def draw(
     pattern: Sequence[int],
     random: Random,
     style: str = "plain",
+    deadline: float = float("inf"),
 ) -> Sample:
     """Small rationals at the sizes of the pattern, in one of the STYLES.
 
-    NoSample when the assumptions cannot be satisfied; ValueError when a name has two meanings.
+    TooSlow after the deadline; NoSample when the assumptions cannot be satisfied; ValueError when a name has two
+    meanings.
     """
     known, names = vocabulary(terms, assumptions)
     parts = blocks_of(assumptions)
     sample = Sample(assigned(names, pattern, parts), {}, parts)
     entries = {name: _entries(tensor, sample, random, style) for name, tensor in sorted(known.items())}
-    return satisfied(replace(sample, entries=entries), assumptions)
+    return satisfied(replace(sample, entries=entries), assumptions, deadline)
 
 
 def positions(tensor: Tensor, sample: Sample) -> Iterator[tuple[int, ...]]:
@@ -115,50 +117,56 @@ def _mask(tensor: Tensor, sample: Sample, random: Random, style: str) -> dict[tu
     return result
 
 
-def satisfied(sample: Sample, assumptions: Sequence[Assumption]) -> Sample:
+def satisfied(sample: Sample, assumptions: Sequence[Assumption], deadline: float = float("inf")) -> Sample:
     """The sample with single entries moved so that each hypothesis holds exactly. NoSample when that fails."""
     for assumption in assumptions:
         if isinstance(assumption, Hypothesis):
             for place in places(sorted(free(assumption.left) | free(assumption.right)), sample):
-                sample = _repaired(sample, assumption, place)
+                sample = _repaired(sample, assumption, place, deadline)
     for assumption in assumptions:
         if isinstance(assumption, Hypothesis):
             indices = sorted(free(assumption.left) | free(assumption.right))
-            if any(_residue(sample, assumption, place) != 0 for place in places(indices, sample)):
+            if any(_residue(sample, assumption, place, deadline) != 0 for place in places(indices, sample)):
                 raise NoSample("the hypotheses could not be satisfied together")
     return sample
 
 
-def _residue(sample: Sample, hypothesis: Hypothesis, place: Place) -> Value:
-    evaluator = Evaluator(sample)
+def _residue(sample: Sample, hypothesis: Hypothesis, place: Place, deadline: float) -> Value:
+    evaluator = Evaluator(sample, deadline)
     return evaluator.value(hypothesis.left, place) + -1 * evaluator.value(hypothesis.right, place)
 
 
-def _repaired(sample: Sample, hypothesis: Hypothesis, place: Place) -> Sample:
+def _repaired(sample: Sample, hypothesis: Hypothesis, place: Place, deadline: float) -> Sample:
     """One entry of a tensor on the left side, in which the hypothesis is affine, solved for."""
-    if _residue(sample, hypothesis, place) == 0:
+    if _residue(sample, hypothesis, place, deadline) == 0:
         return sample
     for tensor in sorted(tensors(hypothesis.left).values(), key=lambda t: t.name):
         for position in sorted(sample.entries[tensor.name], reverse=True):
-            moved = _solved(sample, hypothesis, place, tensor, position)
+            moved = _solved(sample, hypothesis, place, (tensor, position), deadline)
             if moved is not None:
                 return moved
     raise NoSample("a hypothesis could not be satisfied by moving one entry")
 
 
 def _solved(
-    sample: Sample, hypothesis: Hypothesis, place: Place, tensor: Tensor, position: tuple[int, ...]
+    sample: Sample,
+    hypothesis: Hypothesis,
+    place: Place,
+    entry: tuple[Tensor, tuple[int, ...]],
+    deadline: float,
 ) -> Sample | None:
+    """The sample with that one entry solved for, where the hypothesis is affine in it."""
+
     def moved(value: Value) -> Sample:
-        return replace(sample, entries=with_entry(sample.entries, tensor, position, value))
+        return replace(sample, entries=with_entry(sample.entries, *entry, value))
 
     try:
-        at_zero, at_one = (_residue(moved(duals.rational(v)), hypothesis, place) for v in (0, 1))
+        at_zero, at_one = (_residue(moved(duals.rational(v)), hypothesis, place, deadline) for v in (0, 1))
         slope = at_one + -1 * at_zero
         if slope == 0:
             return None
         candidate = moved(-1 * at_zero * duals.power(slope, Fraction(-1)))
-        return candidate if _residue(candidate, hypothesis, place) == 0 else None
+        return candidate if _residue(candidate, hypothesis, place, deadline) == 0 else None
     except Undefined:
         return None
 

@@ -1,6 +1,6 @@
 """Formulas in index notation, as people write them: what is stated, shown and evaluated.
 
-A term is a value that never rewrites itself; `derive.kernel` gives it a normal form, `derive.evaluate` a value,
+A term is a value that never rewrites itself; `derive.kernel` gives it a normal form, `derive.term_values` a value,
 `derive.notation` a spelling. Every index carries the name of its range, and a range has a symbolic size.
 Matrices, shapes and parsing live elsewhere.
 """

@@ -5,10 +5,10 @@ from itertools import product
 import pytest
 from flint import fmpq
 
-from derive.evaluate import Evaluator, Sample
 from derive.expectation import NotPolynomial, covariance, expectation, variance
 from derive.kernel import equal
 from derive.laws import Finite
+from derive.term_values import Evaluator, Sample
 from derive.terms import Index, Sum, Tensor, exp, total
 
 q, k, w = Tensor("q", ("d_k",)), Tensor("k", ("d_k",)), Tensor("w", ("d_k",))

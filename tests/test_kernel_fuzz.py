@@ -8,7 +8,6 @@ from networks import A, Q, W, X, Y, formula, network, respelled, slipped
 
 from derive import duals
 from derive.duals import Undefined
-from derive.evaluate import Evaluator, places, precision
 from derive.kernel import (
     RULES,
     Hypothesis,
@@ -22,6 +21,7 @@ from derive.kernel import (
     recording,
 )
 from derive.samples import draw
+from derive.term_values import Evaluator, places, precision
 from derive.terms import Apply, Derivative, Index, Plus, Sum, free, rename, term, total
 
 PARTITION = Partition("T", ("B1", "B2"))
@@ -69,9 +69,7 @@ def check_respellings(seeds):
 def check_derivatives(seeds):
     for seed in seeds:
         random, formula_ = fitting(seed)
-        entry = random.choice(
-            (X[Index("u", "T")], A[Index("u", "T"), Index("v", "T")], Q[Index("u", "T"), Index("b", "d")])
-        )
+        entry = random.choice((X[Index("u", "T")], A[Index("u", "T"), Index("v", "T")], Q[Index("u", "T"), Index("b", "d")]))
         moved = Derivative(Plus((formula_, Apply("φ", network(random, (Index("u", "T"),))))), entry)
         with recording() as record:
             normal = normalise(moved)
@@ -85,9 +83,7 @@ def check_assumptions(seeds):
         random, _ = fitting(seed)
         for assumptions in ((PARTITION,), (SUM_OF_Y,), (ROWS_OF_A,)):
             closed = formula(random, 1, ())
-            closed = Plus(
-                (closed, network(random, ()), total("T", lambda m: Y[m]) * total(("T", "T"), lambda m, n: A[m, n]))
-            )
+            closed = Plus((closed, network(random, ()), total("T", lambda m: Y[m]) * total(("T", "T"), lambda m, n: A[m, n])))
             with recording() as record:
                 normal = assume(normalise(closed), assumptions)
             REACHED.update(record.rules)

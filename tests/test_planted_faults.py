@@ -219,9 +219,7 @@ FAULTS = (
         "substitute_monomial(atom.monomial, names)",
         "fractions in sums",
     ),
-    Fault(
-        "twins are taken for granted", labelling, "return before == after", "return True", "labels of a regular graph"
-    ),
+    Fault("twins are taken for granted", labelling, "return before == after", "return True", "labels of a regular graph"),
     Fault(
         "refinement does not look at positions",
         labelling,

@@ -11,10 +11,10 @@ from sympy import KroneckerDelta, Sum, symbols
 from sympy.concrete.delta import deltasummation
 
 from derive.assumptions import HYPOTHESES, USED, across, named
-from derive.evaluate import Evaluator, Sample
 from derive.kernel import equal
 from derive.laws import Finite
 from derive.proof import Unproved
+from derive.term_values import Evaluator, Sample
 from derive.terms import Size, tensors, total
 from derive.theorems import TABLE, replayed, theorem
 from derive.theorems.scores import (

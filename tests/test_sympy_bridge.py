@@ -6,7 +6,7 @@ import pytest
 import sympy
 from networks import A, Q, X, formula
 
-from derive.decide import Refuted, decide
+from derive.identity import Refuted, decide
 from derive.kernel import equal
 from derive.sympy_bridge import Bridge, Capture, Untranslatable, derivative, guarded_diff
 from derive.terms import Derivative, Index, Tensor, exp, total

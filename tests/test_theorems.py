@@ -5,7 +5,7 @@ import time
 import pytest
 
 from derive import sympy_bridge
-from derive.decide import Refuted, decide
+from derive.identity import Refuted, decide
 from derive.kernel import equal, recording
 from derive.kernel.record import RULES
 from derive.notation import definitions, latex, text

@@ -14,12 +14,12 @@ from flint import fmpq
 
 from derive import duals
 from derive.assumptions import DEFINITIONS, HYPOTHESES, USED, WIDTH, models, spoiled
-from derive.evaluate import Evaluator, Sample, precision
 from derive.expectation import expectation
 from derive.kernel import Assumption, Hypothesis, assume, express, is_zero, normalise
 from derive.kernel.normal import subtract
 from derive.laws import Finite, Law
 from derive.proof import AGREEMENT, BITS, Proof, Replay, Statement, Step, Unproved, alike, replay
+from derive.term_values import Evaluator, Sample, precision
 from derive.terms import Entry, Named, Number, Size, Tensor, Term, rename, tensors, total
 from derive.theorems import Theorem, Twin
 

@@ -8,9 +8,9 @@ from flint import arb, fmpq
 
 from derive import duals
 from derive.duals import Dual, Undefined
-from derive.evaluate import Evaluator, Sample, TooSlow, evaluate, precision
 from derive.kernel import Hypothesis, Partition
 from derive.samples import STYLES, NoSample, assigned, draw, vocabulary
+from derive.term_values import Evaluator, Sample, TooSlow, evaluate, precision
 from derive.terms import (
     Apply,
     Derivative,

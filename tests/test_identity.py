@@ -7,11 +7,11 @@ import pytest
 import test_kernel
 from test_planted_faults import FAULTS, planted
 
-from derive.decide import Disagreement, Proved, Refuted, Undecided, decide
-from derive.evaluate import Sample, evaluate
+from derive.identity import Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Hypothesis, Partition
 from derive.proof import Statement
 from derive.refute import refute
+from derive.term_values import Sample, evaluate
 from derive.terms import Derivative, Exp, Index, Log, Plus, Size, Tensor, delta, exp, log, sqrt, term, total
 
 i, j, u = (Index(name, "T") for name in "iju")
@@ -148,8 +148,7 @@ HOSTILE = {
     "shared parts": (shared(3000), shared(2999)),
     "many factors": (
         exp(x[i]) * term(1) * Tensor("p")(),
-        Tensor("p")()
-        * total(("T",) * 9, lambda *m: A[m[0], m[1]] * A[m[2], m[3]] * A[m[4], m[5]] * A[m[6], m[7]] * x[m[8]]),
+        Tensor("p")() * total(("T",) * 9, lambda *m: A[m[0], m[1]] * A[m[2], m[3]] * A[m[4], m[5]] * A[m[6], m[7]] * x[m[8]]),
     ),
     "tiny exponents": (exp(x[i]) ** Fraction(1, 10**40), exp(x[i])),
     "a dense symmetric sum": (
@@ -165,6 +164,16 @@ def test_hostile_formulas_end_in_time(name):
     found = decide(*HOSTILE[name], seconds=1.5)
     assert time.perf_counter() - start < 4
     assert isinstance(found, Undecided | Refuted | Proved)
+
+
+def test_premises_that_cannot_hold_end_in_time():
+    """No sample satisfies them, so nothing is refuted, and looking for one stops at the limit."""
+    B = Tensor("B", ("T", "T", "d_k", "d_k"))
+    square = total(("T", "T", "d_k", "d_k"), lambda *m: (B[m] + B[m[1], m[0], m[2], m[3]]) ** 2)
+    start = time.perf_counter()
+    found = decide(B[i, j, Index("a", "d_k"), Index("b", "d_k")], term(1), (Hypothesis(square, term(-1)),), seconds=1.0)
+    assert isinstance(found, Undecided)
+    assert time.perf_counter() - start < 4
 
 
 def test_too_slow_is_undecided():

@@ -1,0 +1,185 @@
+"""From a document to its report: read it, ask the witnesses about each claim in order, judge, and sum up."""
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from checks.binder import read_claims
+from checks.claims import Claim, Reading
+from checks.document import Document, from_text, load
+from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
+from checks.lexicon import recognise
+from checks.links import Page
+from checks.reading import read
+from checks.slips import slip
+from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+
+NOTHING = PageSays(None, None, None, frozenset())
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
+
+    number: int
+    start: int
+    id: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    kind: str
+    printed: str
+    about: str
+    verdict: str
+    truth: str | None = None
+    digits: str | None = None
+    closed_form: str | None = None
+    numeric: float | None = None
+    page: tuple[str, str] | None = None
+    cause: int | None = None
+    carries: int = 0
+    slip: str | None = None
+    reason: str = ""
+    details: tuple[tuple[str, str], ...] = ()
+    counterexample: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was found in one document."""
+
+    document: Document
+    language: str
+    rounding_habit: str | None
+    findings: tuple[Finding, ...]
+
+    def count(self, *verdicts: str) -> int:
+        """How many findings have one of these verdicts."""
+        return sum(f.verdict in verdicts for f in self.findings)
+
+    @property
+    def summary(self) -> dict[str, int]:
+        """The number of findings for each verdict."""
+        counts = Counter(f.verdict for f in self.findings)
+        return {v: counts[v] for v in VERDICTS}
+
+    @property
+    def coverage(self) -> float:
+        """The share of the claims (without the givens) that were decided; 0 where there are none."""
+        claims = sum(f.verdict != "given" for f in self.findings)
+        return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
+
+
+def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
+    """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
+    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
+    language = recognise(document.text)
+    reading = read_claims(document, pieces, language)
+    return _judge(reading, language, details)
+
+
+def check_text(content: str, format: str = "markdown", details: bool = True) -> Report:
+    """The report on a text that is in no file; without `details` no digits, closed forms or NumPy values are computed."""
+    return check(from_text(content, "<text>", format), details=details)
+
+
+def _judge(reading: Reading, language: str, details: bool = True) -> Report:
+    witnesses = Witnesses(reading)
+    truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
+    shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
+    page = Page(reading, shown.truncating)
+    findings: list[Finding] = []
+    causes: dict[int, int] = {}
+    for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
+        finding, false = _find(witnesses, page, number, claim, truth, shown, details)
+        page.verdicts.append(finding.verdict)
+        if finding.verdict == "carried":
+            root = cause(false, page.verdicts, causes)
+            if root is not None:
+                causes[number] = root
+            finding = replace(finding, cause=root)
+        findings.append(finding)
+    carried = Counter(causes.values())
+    out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
+    return Report(reading.document, language, shown.name, _in_order(out))
+
+
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of the document, and numbered so."""
+    ordered = sorted(findings, key=lambda f: (f.start, f.end_line, f.end_column))
+    place = {f.number: n for n, f in enumerate(ordered)}
+    return tuple(replace(f, number=n, cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered))
+
+
+def _find(
+    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit, details: bool
+) -> tuple[Finding, frozenset[int]]:
+    base = _placed(page.reading.document, number, claim)
+    if claim.equals is not None and not claim.settled:
+        return _formula(page, base, claim), frozenset()
+    if claim.kind == "bound" and truth is not None:
+        return _bound(witnesses, base, claim, truth), frozenset()
+    if claim.literal is None or claim.settled:
+        return base, frozenset()
+    says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
+    numeric = witnesses.numeric(claim) if details and truth is not None else None
+    near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
+    stuck = (
+        truth is not None
+        and says.meets is not True
+        and ((truth.inside is False and near) or (truth.inside is True and says.meets is False))
+    )
+    constants = stuck and witnesses.by_constants(page, number)
+    verdict = judge(evidence(truth, says, shown, constants, witnesses.agrees(claim, numeric)))
+    finding = replace(
+        base,
+        verdict=verdict,
+        truth=None if truth is None else witnesses.spelled(claim, truth),
+        digits=witnesses.digits(claim) if details else None,
+        closed_form=witnesses.closed_form(claim) if details else None,
+        numeric=None if numeric is None else numeric[0],
+        page=says.text(),
+        reason="" if truth is not None else "unknown",
+        slip=slip(page.reading, claim) if verdict == "wrong" else None,
+    )
+    return finding, says.false
+
+
+def _placed(document: Document, number: int, claim: Claim) -> Finding:
+    line, column = document.position(claim.start)
+    end_line, end_column = document.position(claim.end)
+    return Finding(
+        number,
+        claim.start,
+        document.identifier(claim.start),
+        line,
+        column,
+        end_line,
+        end_column,
+        claim.kind,
+        document.source[claim.start : claim.end],
+        claim.about,
+        claim.settled,
+        reason=claim.reason,
+        details=claim.details,
+    )
+
+
+def _formula(page: Page, base: Finding, claim: Claim) -> Finding:
+    """A formula between quantities that the document gives in numbers: compared exactly."""
+    assert claim.equals is not None
+    equal = page.reading.quantities.equal(*claim.equals)
+    if claim.reason == "calculation" and equal is not True:
+        reached = page.reaches(*claim.equals, claim.start)
+        verdict = "undecided" if reached is None else "rounding" if reached else "wrong"
+        return replace(base, verdict=verdict, reason="calculation")
+    return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
+
+
+def _bound(witnesses: Witnesses, base: Finding, claim: Claim, truth: Truth) -> Finding:
+    """One end of a range of entries: true if the extreme entry is not beyond it, within the digits printed."""
+    assert claim.literal is not None
+    upper = dict(claim.details)["end"] == "upper"
+    beyond = truth.rounded is None or (truth.rounded > claim.literal.value if upper else truth.rounded < claim.literal.value)
+    verdict = "wrong" if beyond and not truth.inside else "agrees"
+    return replace(base, verdict=verdict, truth=witnesses.spelled(claim, truth), digits=witnesses.digits(claim))

@@ -1,0 +1,73 @@
+"""Check documents: every printed number, three ways.
+
+Each claim gets a verdict: agrees, rounding, lucky, carried (it follows from an earlier mistake), wrong (the mistake is
+here), undecided, unread. Mistakes come first, each with the right value and how many numbers it carried along.
+
+Exit status: 0 nothing false; 1 something wrong (with --strict also any warning or open claim, or coverage below
+--min-coverage); 2 bad usage or an unreadable file; 3 our own witnesses differ.
+
+  triplecheck check page.md
+  triplecheck check --format json *.md > report.json
+  triplecheck check --strict --min-coverage 95 homework.md
+"""
+
+import argparse
+import sys
+from importlib import import_module
+
+from checks.check import Report, check
+from checks.document import Unreadable
+from checks.messages import LANGUAGES
+
+FORMATS = {"text": "terminal", "json": "json"}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `triplecheck check`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="documents: Markdown, or plain text")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text) or programs (json)")
+    parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
+    parser.add_argument("--strict", action="store_true", help="warnings and open claims count as errors, too")
+    parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
+    parser.add_argument(
+        "--min-coverage",
+        type=_percentage,
+        default=0.0,
+        metavar="PERCENT",
+        help="least share of the claims that must be decided",
+    )
+
+
+def _percentage(text: str) -> float:
+    value = float(text)
+    if not 0 <= value <= 100:
+        raise argparse.ArgumentTypeError("a percentage from 0 to 100")
+    return value
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the files; a file that cannot be read is named, and the others are still checked."""
+    reports, unreadable = [], False
+    for path in arguments.files:
+        try:
+            reports.append(check(path, arguments.lang or "en"))
+        except Unreadable as error:
+            unreadable = True
+            print(f"triplecheck: {error}", file=sys.stderr)
+    renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
+    if reports or arguments.format == "json":
+        options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+        print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
+    return _status(reports, unreadable, arguments)
+
+
+def _status(reports: list[Report], unreadable: bool, arguments: argparse.Namespace) -> int:
+    if any(r.count("disagree") for r in reports):
+        return 3
+    if unreadable:
+        return 2
+    if arguments.exit_zero:
+        return 0
+    short = any(r.coverage * 100 < arguments.min_coverage for r in reports)
+    open_ones = arguments.strict and any(r.count("rounding", "lucky", "undecided", "unread") for r in reports)
+    return 1 if short or open_ones or any(r.count("wrong", "carried") for r in reports) else 0

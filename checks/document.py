@@ -1,0 +1,121 @@
+"""A document: its text, and the places in it. Lines and columns are 1-based and counted in Unicode code points."""
+
+import re
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from checks.limits import MAX_BYTES, MAX_LINE
+from checks.messages import message
+
+
+class Unreadable(Exception):
+    """A file that cannot be read as a document; the message is one sentence for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document: its path as given, its format, its text as it stands, and where lines and cells begin.
+
+    `text` is what is read: `source` itself, or `source` with everything that is no text (tags, program code) blanked out,
+    character for character, so that an offset means the same place in both. `cells` are the first offset, the number
+    and the kind of each cell of a notebook; lines are then counted within their cell.
+    """
+
+    path: str
+    text: str
+    format: str = "text"
+    starts: tuple[int, ...] = field(default=(), repr=False)
+    source: str = field(default="", repr=False)
+    places: tuple[int, ...] = field(default=(), repr=False)
+    cells: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
+    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """Line and column of the character at `offset`."""
+        line = bisect_right(self.places, offset)
+        column = offset - self.places[line - 1] + 1
+        return (line, column) if not self.cells else (line - bisect_right(self.places, self._cell(offset)[0]) + 1, column)
+
+    def identifier(self, offset: int) -> str:
+        """`46:7`, line and column; `cell 3:46:7` in a notebook."""
+        line, column = self.position(offset)
+        return f"cell {self._cell(offset)[1]}:{line}:{column}" if self.cells else f"{line}:{column}"
+
+    def _cell(self, offset: int) -> tuple[int, int, str]:
+        return self.cells[bisect_right(self.cells, offset, key=lambda cell: cell[0]) - 1]
+
+    def line(self, number: int) -> str:
+        """The text of a line without its end."""
+        start = self.starts[number - 1]
+        end = self.starts[number] if number < len(self.starts) else len(self.text)
+        return self.text[start:end].rstrip("\r\n")
+
+    def line_at(self, offset: int) -> str:
+        """The line of the source that holds the character at `offset`, without its end."""
+        number = bisect_right(self.places, offset)
+        end = self.places[number] if number < len(self.places) else len(self.source)
+        return self.source[self.places[number - 1] : end].rstrip("\r\n")
+
+    def reading(self, text: str) -> "Document":
+        """The same document with `text`, of the same length, to be read in place of the source."""
+        assert len(text) == len(self.source)
+        return replace(self, text=text, starts=line_starts(text))
+
+
+def line_starts(text: str) -> tuple[int, ...]:
+    """Where the lines of a text begin."""
+    return (0, *(m.end() for m in re.finditer(r"\n", text)))
+
+
+FORMATS = {
+    ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".qmd": "markdown", ".rmd": "markdown",
+    ".ipynb": "notebook", ".tex": "latex", ".ltx": "latex", ".html": "html", ".htm": "html", ".xhtml": "html",
+    ".py": "python", ".pyi": "python", ".c": "c", ".h": "c", ".cc": "c", ".cpp": "c", ".hpp": "c", ".cu": "c", ".cuh": "c",
+    ".java": "c", ".js": "c", ".ts": "c", ".rs": "c", ".go": "c", ".swift": "c", ".kt": "c", ".cs": "c", ".metal": "c",
+    ".sh": "hash", ".jl": "hash", ".r": "hash", ".rb": "hash",
+}  # fmt: skip
+LONG_LINES = ("notebook", "html")
+
+
+def from_text(text: str, path: str = "<text>", format: str | None = None) -> Document:
+    """The document that holds `text`; its format from the ending of `path` unless given."""
+    kind = format or FORMATS.get(Path(path).suffix.lower(), "text")
+    starts = line_starts(text)
+    return Document(path, text, kind, starts, text, starts)
+
+
+def load(path: str, lang: str = "en") -> Document:
+    """The document in a file. Unreadable, with one sentence in `lang`, for what is no text within the limits."""
+    file = Path(path)
+    try:
+        if file.is_dir():
+            raise Unreadable(message("document.directory", lang, path=path))
+        if not file.is_file():
+            raise Unreadable(message("document.missing", lang, path=path))
+        size = file.stat().st_size
+        if size > MAX_BYTES:
+            raise Unreadable(message("document.large", lang, path=path, size=size, limit=MAX_BYTES))
+        raw = file.read_bytes()
+    except OSError as error:
+        raise Unreadable(message("document.closed", lang, path=path, why=error.strerror or "")) from None
+    return from_text(_decode(raw, path, lang), path)
+
+
+def _decode(raw: bytes, path: str, lang: str) -> str:
+    if b"\0" in raw:
+        raise Unreadable(message("document.binary", lang, path=path, at=raw.index(b"\0")))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        raise Unreadable(message("document.encoding", lang, path=path, at=error.start, line=line)) from None
+    if not text.strip():
+        raise Unreadable(message("document.empty", lang, path=path))
+    if FORMATS.get(Path(path).suffix.lower()) in LONG_LINES:
+        return text
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > MAX_LINE:
+            raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line_text), limit=MAX_LINE))
+    return text

@@ -1,0 +1,63 @@
+"""Words of a language that carry mathematics: one file a language, the same tables in each.
+
+A table maps a word (lower case) to what it names in the vocabulary of attention. `words(language)` joins a language's
+tables with English, since pages mix them.
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+
+LANGUAGES = ("en", "es", "fr", "pt", "de", "pl")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The tables of one language, joined with English.
+
+    roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
+    stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
+    ranges: words before an interval of entries; about: words that make a numeral rough; units: counted things.
+    """
+
+    roles: dict[str, str]
+    row: frozenset[str]
+    letters: frozenset[str]
+    stop: frozenset[str]
+    sums: tuple[str, ...]
+    ranges: tuple[str, ...]
+    about: frozenset[str]
+    masks: tuple[str, ...]
+    length: frozenset[str]
+    costs: dict[str, str]
+    again: frozenset[str]
+
+
+@lru_cache
+def words(language: str) -> Words:
+    """The words of a language and of English."""
+    names = ["en"] if language not in LANGUAGES else list(dict.fromkeys([language, "en"]))
+    tables = [import_module(f"checks.lexicon.{name}") for name in names]
+    return Words(
+        {k: v for t in reversed(tables) for k, v in t.ROLES.items()},
+        frozenset(w for t in tables for w in t.ROW),
+        frozenset(w for t in tables for w in t.LETTERS),
+        frozenset(tables[0].STOP),
+        tuple(w for t in tables for w in t.SUMS),
+        tuple(w for t in tables for w in t.RANGES),
+        frozenset(w for t in tables for w in t.ABOUT),
+        tuple(w for t in tables for w in t.MASKS),
+        frozenset(w for t in tables for w in t.LENGTH),
+        {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
+        frozenset(w for t in tables for w in t.AGAIN),
+    )
+
+
+def recognise(text: str) -> str:
+    """The language of a text, by its commonest words; English where nothing tells."""
+    counts: dict[str, int] = {}
+    for word in text[:200_000].lower().split():
+        counts[word] = counts.get(word, 0) + 1
+    totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
+    best = max(LANGUAGES, key=lambda lang: totals[lang])
+    return best if totals[best] else "en"

@@ -1,0 +1,13 @@
+"""German words, as far as they are needed to read a page."""
+
+ROLES = {"gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output"}
+ROW: tuple[str, ...] = ("zeile",)
+LETTERS: tuple[str, ...] = ()
+STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")
+SUMS: tuple[str, ...] = ()
+RANGES: tuple[str, ...] = ()
+ABOUT: tuple[str, ...] = ()
+MASKS: tuple[str, ...] = ()
+LENGTH: tuple[str, ...] = ()
+COSTS: dict[str, str] = {}
+AGAIN = ("oder",)

@@ -1,0 +1,20 @@
+"""English words."""
+
+ROLES = {
+    "scores": "scores", "score": "scores", "logits": "logits", "shifted": "shifted", "exp": "exp", "exps": "exp",
+    "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
+    "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
+    "probabilities": "weights", "probs": "softmax",
+}  # fmt: skip
+ROW = ("row",)
+LETTERS = ("a", "i")
+STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it")
+SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
+RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
+ABOUT = ("about", "roughly", "approximately", "around", "some")
+MASKS = ("mask", "masked", "future")
+LENGTH = ("length", "length-")
+COSTS = {
+    "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",
+}  # fmt: skip
+AGAIN = ("or", "i.e.", "say")

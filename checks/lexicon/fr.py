@@ -1,0 +1,13 @@
+"""French words, as far as they are needed to read a page."""
+
+ROLES = {"scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp"}
+ROW: tuple[str, ...] = ("ligne",)
+LETTERS: tuple[str, ...] = ("à", "a", "y")
+STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")
+SUMS: tuple[str, ...] = ()
+RANGES: tuple[str, ...] = ()
+ABOUT: tuple[str, ...] = ()
+MASKS: tuple[str, ...] = ()
+LENGTH: tuple[str, ...] = ()
+COSTS: dict[str, str] = {}
+AGAIN = ("ou", "soit")

@@ -1,0 +1,13 @@
+"""Polish words, as far as they are needed to read a page."""
+
+ROLES = {"wagi": "weights", "suma": "sum", "wynik": "output"}
+ROW: tuple[str, ...] = ("wiersz",)
+LETTERS: tuple[str, ...] = ("a", "i", "o", "u", "w", "z")
+STOP = ("i", "w", "na", "jest", "się", "do", "że", "nie", "przez", "dla", "to", "czyli")
+SUMS: tuple[str, ...] = ()
+RANGES: tuple[str, ...] = ()
+ABOUT: tuple[str, ...] = ()
+MASKS: tuple[str, ...] = ()
+LENGTH: tuple[str, ...] = ()
+COSTS: dict[str, str] = {}
+AGAIN = ("lub", "czyli")

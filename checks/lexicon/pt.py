@@ -1,0 +1,13 @@
+"""Portuguese words, as far as they are needed to read a page."""
+
+ROLES = {"pontuações": "scores", "pesos": "weights", "soma": "sum", "saída": "output"}
+ROW: tuple[str, ...] = ("linha",)
+LETTERS: tuple[str, ...] = ("a", "e", "o", "à")
+STOP = ("o", "de", "que", "não", "uma", "com", "os", "do", "da", "em", "são", "na")
+SUMS: tuple[str, ...] = ()
+RANGES: tuple[str, ...] = ()
+ABOUT: tuple[str, ...] = ()
+MASKS: tuple[str, ...] = ()
+LENGTH: tuple[str, ...] = ()
+COSTS: dict[str, str] = {}
+AGAIN = ("ou",)

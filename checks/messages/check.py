@@ -1,0 +1,122 @@
+"""What the checker says of a claim: one sentence a verdict, one a reason, and the words of the report."""
+
+MESSAGES = {
+    # verdicts
+    "given": {"en": "an input: {about}", "es": "un dato: {about}"},
+    "agrees": {"en": "right: {about} is {digits}", "es": "correcto: {about} es {digits}"},
+    "agrees_formula": {"en": "right: {about}", "es": "correcto: {about}"},
+    "rounding": {
+        "en": "{about} is {digits}, which rounds to {truth}; the page's own rounded numbers give {printed}",
+        "es": "{about} es {digits}, que se redondea a {truth}; los números redondeados de la página dan {printed}",
+    },
+    "lucky": {
+        "en": "{about} is {digits}, so {printed} is right, but what the page shows just before does not give it",
+        "es": "{about} es {digits}, así que {printed} es correcto, pero lo que la página muestra justo antes no lo da",
+    },
+    "carried": {
+        "en": "{about} is {digits}: it should be {truth}; {printed} follows from the mistake on line {line}",
+        "es": "{about} es {digits}: debería ser {truth}; {printed} se sigue del error de la línea {line}",
+    },
+    "wrong": {
+        "en": "{about} is {digits}: it should be {truth}, not {printed}",
+        "es": "{about} es {digits}: debería ser {truth}, no {printed}",
+    },
+    "wrong_formula": {
+        "en": "not equal for the numbers given here: {about}",
+        "es": "no son iguales para los números dados: {about}",
+    },
+    "undecided": {"en": "not decided: {why}", "es": "sin decidir: {why}"},
+    "unread": {"en": "not read: {why}", "es": "sin leer: {why}"},
+    "disagree": {
+        "en": "our own witnesses differ: exact arithmetic says {digits}, NumPy {numeric}; please report this",
+        "es": "nuestros propios testigos difieren: la aritmética exacta dice {digits}, NumPy {numeric}; avísenos, por favor",
+    },
+    # reasons
+    "why_unknown": {
+        "en": "the page does not give what it takes to compute {about}",
+        "es": "la página no da lo que hace falta para calcular {about}",
+    },
+    "why_calculation": {
+        "en": "a calculation in rounded numbers; it was not seen how it follows from {about}",
+        "es": "un cálculo con números redondeados; no se vio cómo se sigue de {about}",
+    },
+    "why_unproved": {
+        "en": "neither proved nor refuted: {about}",
+        "es": "ni demostrado ni refutado: {about}",
+    },
+    "why_uncounted": {
+        "en": "a rough count without the formula that would give it",
+        "es": "un recuento aproximado sin la fórmula que lo daría",
+    },
+    "why_precision": {
+        "en": "the precision allowed did not decide it",
+        "es": "la precisión permitida no lo decidió",
+    },
+    "why_formula": {
+        "en": "this is no formula that can be read",
+        "es": "no es una fórmula que se pueda leer",
+    },
+    "why_shape": {
+        "en": "an array of shape {printed} stands for a quantity of shape {shape}",
+        "es": "una matriz de forma {printed} representa una cantidad de forma {shape}",
+    },
+    "why_ragged": {
+        "en": "the rows of this table have different lengths: {widths}",
+        "es": "las filas de esta tabla tienen longitudes distintas: {widths}",
+    },
+    "why_shapes": {
+        "en": "statements about shapes and summaries are not decided yet",
+        "es": "las afirmaciones sobre formas y los resúmenes aún no se deciden",
+    },
+    "why_unbound": {
+        "en": "it was not seen which quantity this is",
+        "es": "no se vio qué cantidad es",
+    },
+    "why_limit": {"en": "beyond a limit: {what}", "es": "más allá de un límite: {what}"},
+    # slips
+    "slip_sign": {"en": "the sign is lost", "es": "se perdió el signo"},
+    "slip_lost_scale": {"en": "the factor 1/√d_k is lost", "es": "falta el factor 1/√d_k"},
+    "slip_doubled_scale": {"en": "the factor 1/√d_k is there twice", "es": "el factor 1/√d_k está dos veces"},
+    "slip_truncated": {"en": "cut off instead of rounded", "es": "cortado en vez de redondeado"},
+    "slip_transposed": {"en": "the mirrored entry", "es": "la entrada traspuesta"},
+    "slip_neighbour": {"en": "the value of the entry beside it", "es": "el valor de la entrada de al lado"},
+    "slip_swapped_digits": {"en": "two digits are swapped", "es": "dos cifras intercambiadas"},
+    # the report
+    "title_wrong": {"en": "wrong", "es": "erróneo"},
+    "title_carried": {"en": "carried", "es": "arrastrado"},
+    "title_rounding": {"en": "rounding", "es": "redondeo"},
+    "title_lucky": {"en": "lucky", "es": "casual"},
+    "title_undecided": {"en": "undecided", "es": "sin decidir"},
+    "title_unread": {"en": "unread", "es": "sin leer"},
+    "title_disagree": {"en": "disagree", "es": "discrepancia"},
+    "title_agrees": {"en": "agrees", "es": "coincide"},
+    "title_given": {"en": "given", "es": "dato"},
+    "carries": {
+        "en": "{count} more numbers follow from it: {places}",
+        "es": "de él se siguen {count} números más: {places}",
+    },
+    "carries_one": {"en": "1 more number follows from it: {places}", "es": "de él se sigue 1 número más: {places}"},
+    "right_value": {"en": "right: {truth}   more digits: {digits}", "es": "correcto: {truth}   más cifras: {digits}"},
+    "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
+    "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
+    "habit": {"en": "rounding habit: {habit}", "es": "hábito de redondeo: {habit}"},
+    "coverage": {
+        "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",
+        "es": "{claims} afirmaciones y {given} datos leídos; {decided} decididas, {undecided} sin decidir, {unread} sin leer",
+    },
+    "nothing": {
+        "en": "nothing that could be checked was found: that does not mean that the page is right",
+        "es": "no se encontró nada que se pudiera comprobar: eso no significa que la página esté bien",
+    },
+    "fine": {"en": "nothing false found", "es": "no se encontró nada falso"},
+    "false": {
+        "en": "{wrong} wrong, {carried} carried from them",
+        "es": "{wrong} erróneos, {carried} arrastrados de ellos",
+    },
+    "heading_roots": {"en": "Mistakes", "es": "Errores"},
+    "heading_warnings": {"en": "Rounding and luck", "es": "Redondeo y casualidad"},
+    "heading_open": {"en": "Open", "es": "Sin resolver"},
+    "habit_half away from zero": {"en": "half away from zero", "es": "los empates se alejan de cero"},
+    "habit_half to even": {"en": "half to even", "es": "los empates van a la cifra par"},
+    "habit_truncation": {"en": "truncation", "es": "truncamiento"},
+}

@@ -1,0 +1,58 @@
+"""The JSON report, format triplecheck/1: for programs. Fields are added, never renamed."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from checks.check import Finding, Report
+from checks.judge import VERDICTS
+from checks.messages import message
+from checks.report import sentence
+
+FORMAT = "triplecheck/1"
+
+
+def render(reports: Sequence[Report], lang: str | None) -> str:
+    """The report on all documents as one JSON object."""
+    documents = [_document(r, lang or _language(r)) for r in reports]
+    total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
+    return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
+
+
+def _language(report: Report) -> str:
+    return "es" if report.language == "es" else "en"
+
+
+def _document(report: Report, lang: str) -> dict[str, Any]:
+    return {
+        "path": report.document.path,
+        "language": report.language,
+        "rounding_habit": report.rounding_habit,
+        "summary": report.summary,
+        "claims": [_claim(f, report, lang) for f in report.findings],
+    }
+
+
+def _claim(finding: Finding, report: Report, lang: str) -> dict[str, Any]:
+    return {
+        "id": finding.id,
+        "line": finding.line,
+        "column": finding.column,
+        "end_line": finding.end_line,
+        "end_column": finding.end_column,
+        "kind": finding.kind,
+        "printed": finding.printed,
+        "about": finding.about,
+        "verdict": finding.verdict,
+        "truth": finding.truth,
+        "digits": finding.digits,
+        "closed_form": finding.closed_form,
+        "numeric": finding.numeric,
+        "page": list(finding.page) if finding.page else None,
+        "cause": report.findings[finding.cause].id if finding.cause is not None else None,
+        "carries": finding.carries,
+        "slip": message(f"check.slip_{finding.slip}", lang) if finding.slip else None,
+        "counterexample": dict(finding.counterexample) or None,
+        "proof": None,
+        "message": sentence(finding, report, lang),
+    }

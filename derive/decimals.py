@@ -1,0 +1,267 @@
+"""Printed decimal literals: what a numeral says, the reals that it can stand for, and numbers spelled back the same way.
+
+A literal keeps its decimal sign, its thousands groups, its power of ten, its percent sign and its suffix, so that the
+truth can be printed as the document prints. Everything is rational from the first character on; floats never appear.
+Correct rounding to binary formats is not here.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+MINUS = "-−–"
+_SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
+_SUFFIXES = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
+_GROUP = r"[\u0020\u00a0\u2009\u202f]"
+MAX_DIGITS = 400
+MAX_EXPONENT = 400
+
+_POWER = re.compile(
+    r"[ \u00a0\u2009]?(?:·|×|\*|⋅|\\cdot ?|\\times ?)[ \u00a0\u2009]?10"
+    r"(?:([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?:\^|\*\*)(?:\{ ?([-+−]?\d{1,6}) ?\}|\(([-+−]?\d{1,6})\)|([-+−]?\d{1,6})))"
+)
+_EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?![\w.])")
+_PERCENT = re.compile(r"[ \u00a0\u2009\u202f]?\\?%")
+_SUFFIX = re.compile(r"(?:[ \u00a0]?)([KkMGBT])(?![A-Za-z0-9_.^\[(⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])")
+
+
+class TooLong(ValueError):
+    """A numeral beyond the limits: more digits, or a larger power of ten, than is ever built."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How numerals are written in a region: the decimal sign, thousands groups by blanks or signs, suffixes (268M), "1."."""
+
+    comma: bool = False
+    blanks: bool = True
+    groups: bool = True
+    suffixes: bool = False
+    dangling: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A numeral as printed. `value` counts percent, suffix and power of ten; `unit` is one unit of its last digit."""
+
+    text: str
+    value: Fraction
+    unit: Fraction
+    places: int
+    whole: bool
+    sign: str = "."
+    power: int = 0
+    tail: str = ""
+    group: str = ""
+    rough: bool = False
+
+
+def _scale_of(power: int, tail: str) -> Fraction:
+    scale = Fraction(10) ** power
+    if "%" in tail:
+        scale /= 100
+    letter = tail.strip()[-1:]
+    if letter in _SUFFIXES:
+        scale *= 10 ** _SUFFIXES[letter]
+    return scale
+
+
+def _mantissa(style: Style) -> re.Pattern[str]:
+    key = (style.comma, style.blanks, style.groups, style.dangling)
+    if key not in _MANTISSAS:
+        signs = [r"\{,\}", r"\." if style.comma else ",", "_"] if style.groups else []
+        separators = ([_GROUP] if style.blanks else []) + signs
+        grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
+        point = r"(?:,|\{,\})" if style.comma else r"\."
+        whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
+        more = r"\d*" if style.dangling else r"\d+"
+        tail = rf"(?:{point}{more})?"
+        _MANTISSAS[key] = re.compile(rf"(?:({whole})({tail})|({point}\d+))")
+    return _MANTISSAS[key]
+
+
+_MANTISSAS: dict[tuple[bool, ...], re.Pattern[str]] = {}
+
+
+def read_literal(text: str, start: int = 0, style: Style | None = None) -> Literal | None:
+    """The unsigned numeral that begins at `start`, or None. TooLong beyond the limits, before anything is built."""
+    style = style or Style()
+    match = _mantissa(style).match(text, start)
+    if not match:
+        return None
+    end = match.end()
+    whole, fraction = match.group(1) or "", (match.group(2) or match.group(3) or "").lstrip(".,{}")
+    digits = re.sub(r"\D", "", whole)
+    if len(digits) + len(fraction) > MAX_DIGITS:
+        raise TooLong(f"{len(digits) + len(fraction)} digits")
+    power, end = _read_power(text, end)
+    tail, end = _read_tail(text, end, style)
+    scale = _scale_of(power, tail)
+    value = Fraction(int((digits or "0") + fraction), 10 ** len(fraction)) * scale
+    group = re.sub(r"\d", "", whole).replace("}{", "} {").split(" ")[0][:3] if "{" in whole else re.sub(r"\d", "", whole)[:1]
+    bare = not fraction and not (match.group(2) or "")
+    return Literal(
+        text[start:end],
+        value,
+        scale / 10 ** len(fraction),
+        len(fraction),
+        bare and not power and not tail,
+        "," if style.comma else ".",
+        power,
+        tail,
+        group,
+    )
+
+
+def _read_power(text: str, end: int) -> tuple[int, int]:
+    match = _EXPONENT.match(text, end) or _POWER.match(text, end)
+    if not match:
+        return 0, end
+    power = int(next(g for g in match.groups() if g is not None).translate(_SUPERSCRIPTS))
+    if abs(power) > MAX_EXPONENT:
+        raise TooLong(f"10^{power}")
+    return power, match.end()
+
+
+def _read_tail(text: str, end: int, style: Style) -> tuple[str, int]:
+    match = _PERCENT.match(text, end) or (_SUFFIX.match(text, end) if style.suffixes else None)
+    return (match.group(), match.end()) if match else ("", end)
+
+
+def negate(literal: Literal, text: str) -> Literal:
+    """The same numeral behind a minus sign; `text` is the whole as printed."""
+    return Literal(
+        text,
+        -literal.value,
+        literal.unit,
+        literal.places,
+        literal.whole,
+        literal.sign,
+        literal.power,
+        literal.tail,
+        literal.group,
+        literal.rough,
+    )
+
+
+def roughen(literal: Literal) -> Literal:
+    """The numeral behind "~" or "about": the trailing zeros of an integer are not significant (~270 is 265 to 275)."""
+    if literal.places or not literal.value:
+        return literal
+    unit = literal.unit
+    while literal.value % (unit * 10) == 0:
+        unit *= 10
+    return Literal(
+        literal.text,
+        literal.value,
+        unit,
+        0,
+        False,
+        literal.sign,
+        literal.power,
+        literal.tail,
+        literal.group,
+        True,
+    )
+
+
+def reals(literal: Literal, truncating: bool = False) -> tuple[Fraction, Fraction]:
+    """R(s): the closed interval of reals that a literal can stand for; wider away from zero where the habit is to cut."""
+    half = literal.unit / 2
+    low, high = literal.value - half, literal.value + half
+    if truncating:
+        cut_low, cut_high = truncated_reals(literal)
+        return min(low, cut_low), max(high, cut_high)
+    return low, high
+
+
+def truncated_reals(literal: Literal) -> tuple[Fraction, Fraction]:
+    """[s, s + u) away from zero: what a literal stands for if the digits behind its last were cut off.
+
+    The far end is not included. A printed zero stands for (−u, u).
+    """
+    if literal.value == 0 and not literal.text.startswith(tuple(MINUS)):
+        return -literal.unit, literal.unit
+    if literal.value <= 0:
+        return literal.value - literal.unit, literal.value
+    return literal.value, literal.value + literal.unit
+
+
+def round_away(value: Fraction, unit: Fraction) -> Fraction:
+    """`value` rounded to a multiple of `unit`, ties away from zero."""
+    count = abs(value) / unit + Fraction(1, 2)
+    whole = count.numerator // count.denominator
+    return whole * unit if value >= 0 else -whole * unit
+
+
+def round_even(value: Fraction, unit: Fraction) -> Fraction:
+    """`value` rounded to a multiple of `unit`, ties to the even digit."""
+    return round(value / unit) * unit
+
+
+def truncate(value: Fraction, unit: Fraction) -> Fraction:
+    """`value` cut to a multiple of `unit`, towards zero."""
+    count = abs(value) / unit
+    whole = count.numerator // count.denominator
+    return whole * unit if value >= 0 else -whole * unit
+
+
+def is_tie(value: Fraction, unit: Fraction) -> bool:
+    """Whether `value` lies exactly half-way between two multiples of `unit`."""
+    return (value / unit * 2).denominator == 1 and (value / unit).denominator != 1
+
+
+def spell(value: Fraction, like: Literal) -> str:
+    """`value`, already a multiple of like.unit, spelled as `like` is printed; never −0."""
+    scale = _scale_of(like.power, like.tail)
+    count = round_away(value / scale, Fraction(1, 10**like.places)) * 10**like.places
+    digits = str(abs(count.numerator)).rjust(like.places + 1, "0")
+    whole, fraction = (digits[: -like.places], digits[-like.places :]) if like.places else (digits, "")
+    if like.group:
+        whole = f"{int(whole):,}".replace(",", like.group)
+    minus = next((c for c in like.text if c in MINUS), "-") if like.text[:1] in MINUS else "-"
+    body = whole + (like.sign + fraction if fraction else "")
+    return (minus if count < 0 else "") + body + _power_text(like)
+
+
+def _power_text(like: Literal) -> str:
+    body = like.text.lstrip(MINUS + "+~ ")
+    cut = re.match(r"[\d.,_{}\u00a0\u2009\u202f ]*", body.replace("10^", "\0"))
+    rest = body[cut.end() :] if cut else ""
+    return (" " if rest and body[: cut.end() if cut else 0].endswith(" ") else "") + rest
+
+
+def decimal(value: Fraction, digits: int) -> str:
+    """`value` as a plain decimal with that many significant digits, for messages; exact decimals are printed whole."""
+    if value == 0:
+        return "0"
+    exact = _exact_decimal(value, digits)
+    if exact is not None:
+        return exact
+    exponent = _magnitude(value)
+    places = digits - 1 - exponent
+    unit = Fraction(10) ** -places
+    rounded = round_away(value, unit)
+    if abs(exponent) > 30:
+        mantissa = abs(rounded / Fraction(10) ** exponent)
+        return ("-" if value < 0 else "") + _plain(mantissa, digits - 1) + f"e{exponent}"
+    return ("-" if value < 0 else "") + _plain(abs(rounded), max(places, 0))
+
+
+def _exact_decimal(value: Fraction, digits: int) -> str | None:
+    for places in range(digits + 1):
+        if (value * 10**places).denominator == 1 and abs(value) < 10**digits:
+            return ("-" if value < 0 else "") + _plain(abs(value), places)
+    return None
+
+
+def _plain(value: Fraction, places: int) -> str:
+    count = value * 10**places
+    digits = str(count.numerator // count.denominator).rjust(places + 1, "0")
+    return digits[:-places] + "." + digits[-places:] if places else digits
+
+
+def _magnitude(value: Fraction) -> int:
+    """The exponent e with 10^e <= |value| < 10^(e+1)."""
+    guess = len(str(abs(value.numerator))) - len(str(value.denominator))
+    return guess if abs(value) >= Fraction(10) ** guess else guess - 1
