@@ -182,8 +182,7 @@ def _cropped(sample: Sample, known: Mapping[str, Tensor], shorter: str, first: i
     for name, tensor in known.items():
         offset = tuple(first if range_name == shorter else 0 for range_name in tensor.ranges)
         entries[name] = {
-            position: sample.entries[name][tuple(map(sum, zip(position, offset)))]
-            for position in positions(tensor, smaller)
+            position: sample.entries[name][tuple(map(sum, zip(position, offset)))] for position in positions(tensor, smaller)
         }
     return replace(smaller, entries=entries)
 
@@ -209,9 +208,7 @@ def _printed(task: Hunt, sample: Sample, place: Place) -> Counterexample | None:
         left, right = (evaluator.value(side, place) for side in (task.statement.left, task.statement.right))
         if not duals.differ(left, right):
             return None
-        entries = {
-            name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items()} for name, table in sample.entries.items()
-        }
+        entries = {name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items()} for name, table in sample.entries.items()}
         indices = {index.name: value for index, value in place.items()}
         return Counterexample(dict(sample.sizes), entries, indices, spelled(left), spelled(right))
 

@@ -127,9 +127,7 @@ class Entry(Term):
 
     def __post_init__(self) -> None:
         if len(self.indices) != len(self.tensor.ranges):
-            raise ShapeError(
-                f"{self.tensor.name} has {len(self.tensor.ranges)} indices, {len(self.indices)} were given"
-            )
+            raise ShapeError(f"{self.tensor.name} has {len(self.tensor.ranges)} indices, {len(self.indices)} were given")
 
 
 @dataclass(frozen=True, slots=True)

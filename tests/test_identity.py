@@ -148,8 +148,7 @@ HOSTILE = {
     "shared parts": (shared(3000), shared(2999)),
     "many factors": (
         exp(x[i]) * term(1) * Tensor("p")(),
-        Tensor("p")()
-        * total(("T",) * 9, lambda *m: A[m[0], m[1]] * A[m[2], m[3]] * A[m[4], m[5]] * A[m[6], m[7]] * x[m[8]]),
+        Tensor("p")() * total(("T",) * 9, lambda *m: A[m[0], m[1]] * A[m[2], m[3]] * A[m[4], m[5]] * A[m[6], m[7]] * x[m[8]]),
     ),
     "tiny exponents": (exp(x[i]) ** Fraction(1, 10**40), exp(x[i])),
     "a dense symmetric sum": (

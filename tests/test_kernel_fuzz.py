@@ -69,9 +69,7 @@ def check_respellings(seeds):
 def check_derivatives(seeds):
     for seed in seeds:
         random, formula_ = fitting(seed)
-        entry = random.choice(
-            (X[Index("u", "T")], A[Index("u", "T"), Index("v", "T")], Q[Index("u", "T"), Index("b", "d")])
-        )
+        entry = random.choice((X[Index("u", "T")], A[Index("u", "T"), Index("v", "T")], Q[Index("u", "T"), Index("b", "d")]))
         moved = Derivative(Plus((formula_, Apply("φ", network(random, (Index("u", "T"),))))), entry)
         with recording() as record:
             normal = normalise(moved)
@@ -85,9 +83,7 @@ def check_assumptions(seeds):
         random, _ = fitting(seed)
         for assumptions in ((PARTITION,), (SUM_OF_Y,), (ROWS_OF_A,)):
             closed = formula(random, 1, ())
-            closed = Plus(
-                (closed, network(random, ()), total("T", lambda m: Y[m]) * total(("T", "T"), lambda m, n: A[m, n]))
-            )
+            closed = Plus((closed, network(random, ()), total("T", lambda m: Y[m]) * total(("T", "T"), lambda m, n: A[m, n])))
             with recording() as record:
                 normal = assume(normalise(closed), assumptions)
             REACHED.update(record.rules)

@@ -117,9 +117,7 @@ def test_bad_usage_is_one_sentence(capsys, words, sentence):
     assert sentence in err and len(err.strip().splitlines()) == 1
 
 
-@pytest.mark.parametrize(
-    "words", [["softmax.jacobian", "--depth", "7"], ["--lang", "xx"], ["--format", "pdf"], ["--what"]]
-)
+@pytest.mark.parametrize("words", [["softmax.jacobian", "--depth", "7"], ["--lang", "xx"], ["--format", "pdf"], ["--what"]])
 def test_bad_options(capsys, words):
     with pytest.raises(SystemExit) as stop:
         run(capsys, *words)

@@ -19,23 +19,10 @@ from derive.kernel.atoms import (
     atoms_of,
     single,
 )
-from derive.kernel.normal import (
-    add,
-    close,
-    exponential,
-    function,
-    logarithm,
-    multiply,
-    opened,
-    power,
-    product_of,
-    scale,
-    size,
-    substitute,
-    substitute_monomial,
-    subtract,
-)
+from derive.kernel.powers import exponential, function, logarithm, power
+from derive.kernel.products import add, multiply, product_of, scale, subtract
 from derive.kernel.record import OutOfScope, check_limits, use
+from derive.kernel.sums import close, opened, size, substitute, substitute_monomial
 from derive.kernel.translate import normalise
 from derive.terms import Index, Rational, Term, fresh
 
@@ -136,9 +123,7 @@ def _is_zero_term_by_term(polynomial: Polynomial) -> bool:
 
 def _as_sum(monomial: Monomial, shared: dict[str, Index]) -> tuple[str, Polynomial] | None:
     """The monomial as a sum over one of the shared indices: its range and its body. A size is Σ 1."""
-    for atom, exponent in sorted(
-        monomial, key=lambda factor: (not _grouped(factor[0]), isinstance(factor[0], SizeAtom))
-    ):
+    for atom, exponent in sorted(monomial, key=lambda factor: (not _grouped(factor[0]), isinstance(factor[0], SizeAtom))):
         rest = product_of(1, [*(factor for factor in monomial if factor[0] != atom), (atom, exponent - 1)])
         if exponent < 1 or exponent.denominator != 1:
             continue

@@ -84,9 +84,7 @@ def signature(atom: Atom, colours: Colours) -> str:
     """The atom's structure with colours for names: independent of what bound indices are called."""
 
     def name(index: Index) -> str:
-        return colours.get(index) or (
-            f"?{index.range}" if index.name.startswith("%") else f"{index.name}:{index.range}"
-        )
+        return colours.get(index) or (f"?{index.range}" if index.name.startswith("%") else f"{index.name}:{index.range}")
 
     def inner(monomial: Monomial) -> str:
         return "*".join(sorted(f"{signature(a, colours)}^{e}" for a, e in monomial))

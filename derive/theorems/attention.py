@@ -329,9 +329,7 @@ def flash_row_dot_twins() -> tuple[Twin, ...]:
     return (Twin("the inner sum squared", Statement(row_dot(u), right)),)
 
 
-def named(
-    name: str, mask: Mask, proof: Callable[[str, Mask], Proof], twins: Callable[[Mask], tuple[Twin, ...]]
-) -> Theorem:
+def named(name: str, mask: Mask, proof: Callable[[str, Mask], Proof], twins: Callable[[Mask], tuple[Twin, ...]]) -> Theorem:
     return Theorem(name, lambda: proof(name, mask), lambda: twins(mask))
 
 

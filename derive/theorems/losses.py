@@ -69,9 +69,7 @@ def batch() -> Proof:
         "losses.cross_entropy_batch",
         Statement(left, right, (ROWS,)),
         by_sympy(left),
-        line(
-            "theorem", (P(row, cls) * total("C", lambda c: Y(row, c)) - Y(row, cls)) / Size("N"), "losses.cross_entropy"
-        ),
+        line("theorem", (P(row, cls) * total("C", lambda c: Y(row, c)) - Y(row, cls)) / Size("N"), "losses.cross_entropy"),
         line("hypothesis", right),
     )
 

@@ -60,11 +60,7 @@ def layer_input() -> Proof:
             "product rule",
             total(
                 "D",
-                lambda b: (
-                    upstream(b)
-                    * inverse_deviation()
-                    * (delta(a, b) - 1 / WIDTH - normalised(a) * normalised(b) / WIDTH)
-                ),
+                lambda b: upstream(b) * inverse_deviation() * (delta(a, b) - 1 / WIDTH - normalised(a) * normalised(b) / WIDTH),
             ),
         ),
         line("delta contraction", right),
