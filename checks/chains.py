@@ -71,6 +71,11 @@ class Scanner:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
             return self._leans(place) if self.defined(text) or text.isupper() else False
+        if text[0] == '"' or "(" in text:
+            return True
+        if " " in text:
+            after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+            return self.defined(text) or (after is not None and after.kind in ("relation", "cell"))
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
@@ -104,7 +109,7 @@ class Scanner:
                     break
                 members.append(right)
                 boundary = right.stop
-                if n >= len(signs) or signs[n] != right.stop:
+                if n >= len(signs) or signs[n] != self._past_line_end(right.stop):
                     break
             is_open = len(relations) == len(members)
             if left is not None or self._begins_line(signs, relations, n) or len(members) > 2:
@@ -116,6 +121,12 @@ class Scanner:
                 if broken and members[-1] is not None and len(members) > 1:
                     members.pop()
                 yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken)
+
+    def _past_line_end(self, place: int) -> int:
+        """The next token that is no line end or column sign of displayed mathematics."""
+        while place < len(self.tokens) and self.tokens[place].kind in ("newline", "cell"):
+            place += 1
+        return place
 
     def _goes_on(self, stop: int) -> bool:
         """Whether mathematics that could not be read follows a member."""
@@ -139,7 +150,8 @@ class Scanner:
         return self.tokens[place - 1].end
 
     def _begins_line(self, signs: list[int], relations: list[str], n: int) -> bool:
-        return signs[n - len(relations)] == 0 or self.tokens[signs[n - len(relations)] - 1].text == "&"
+        sign = signs[n - len(relations)]
+        return sign == 0 or self.tokens[sign - 1].kind in ("cell", "newline")
 
     def _bracketed(self, sign: int) -> bool:
         """Whether a sign stands inside brackets that close after it: a keyword argument, a remark."""
@@ -168,7 +180,7 @@ class Scanner:
         """The formula that leads up to a sign, from the earliest place that does."""
         for first in range(max(boundary, sign - REACH), sign):
             token = self.tokens[first]
-            if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript"):
+            if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript", "newline", "cell"):
                 continue
             if first > boundary and self._inside_word(first):
                 continue

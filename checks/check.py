@@ -1,20 +1,18 @@
 """From a document to its report: read it, ask the witnesses about each claim in order, judge, and sum up."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from checks.claims import Claim, Reading, read_claims
+from checks.binder import read_claims
+from checks.claims import Claim, Reading
 from checks.document import Document, from_text, load
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise
 from checks.links import Page
-from checks.pieces import Piece
-from checks.reading import layout, markdown, text
+from checks.reading import read
 from checks.slips import slip
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
-READERS = {"text": text.kinds, "markdown": markdown.kinds}
 NOTHING = PageSays(None, None, None, frozenset())
 
 
@@ -23,6 +21,7 @@ class Finding:
     """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
 
     number: int
+    start: int
     id: str
     line: int
     column: int
@@ -73,19 +72,15 @@ class Report:
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
-    document = load(source, lang) if isinstance(source, str) else source
+    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
     language = recognise(document.text)
-    reading = read_claims(document, _pieces(document), language)
+    reading = read_claims(document, pieces, language)
     return _judge(reading, language, details)
 
 
 def check_text(content: str, format: str = "markdown", details: bool = True) -> Report:
     """The report on a text that is in no file; without `details` no digits, closed forms or NumPy values are computed."""
     return check(from_text(content, "<text>", format), details=details)
-
-
-def _pieces(document: Document) -> Iterator[Piece]:
-    return layout.pieces(document, READERS[document.format](document))
 
 
 def _judge(reading: Reading, language: str, details: bool = True) -> Report:
@@ -105,8 +100,15 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
             finding = replace(finding, cause=root)
         findings.append(finding)
     carried = Counter(causes.values())
-    out = tuple(replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings)
-    return Report(reading.document, language, shown.name, out)
+    out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
+    return Report(reading.document, language, shown.name, _in_order(out))
+
+
+def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
+    """The findings in the order of the document, and numbered so."""
+    ordered = sorted(findings, key=lambda f: (f.start, f.end_line, f.end_column))
+    place = {f.number: n for n, f in enumerate(ordered)}
+    return tuple(replace(f, number=n, cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered))
 
 
 def _find(
@@ -148,13 +150,14 @@ def _placed(document: Document, number: int, claim: Claim) -> Finding:
     end_line, end_column = document.position(claim.end)
     return Finding(
         number,
-        f"{line}:{column}",
+        claim.start,
+        document.identifier(claim.start),
         line,
         column,
         end_line,
         end_column,
         claim.kind,
-        document.text[claim.start : claim.end],
+        document.source[claim.start : claim.end],
         claim.about,
         claim.settled,
         reason=claim.reason,

@@ -30,8 +30,7 @@ def _usage() -> str:
         [
             "usage: triplecheck COMMAND [ARGUMENTS]",
             "",
-            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, "
-            "what NumPy computes.",
+            "Checks worked derivations of attention: what the paper prints, what exact arithmetic says, what NumPy computes.",
             "",
             *lines,
             "",

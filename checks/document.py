@@ -2,7 +2,8 @@
 
 import re
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from checks.limits import MAX_BYTES, MAX_LINE
@@ -15,17 +16,35 @@ class Unreadable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The text as it stands in the file, its path as given, its format, and where its lines begin."""
+    """A document: its path as given, its format, its text as it stands, and where lines and cells begin.
+
+    `text` is what is read: `source` itself, or `source` with everything that is no text (tags, program code) blanked out,
+    character for character, so that an offset means the same place in both. `cells` are the first offset, the number
+    and the kind of each cell of a notebook; lines are then counted within their cell.
+    """
 
     path: str
     text: str
     format: str = "text"
     starts: tuple[int, ...] = field(default=(), repr=False)
+    source: str = field(default="", repr=False)
+    places: tuple[int, ...] = field(default=(), repr=False)
+    cells: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
+    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at `offset`."""
-        line = bisect_right(self.starts, offset)
-        return line, offset - self.starts[line - 1] + 1
+        line = bisect_right(self.places, offset)
+        column = offset - self.places[line - 1] + 1
+        return (line, column) if not self.cells else (line - bisect_right(self.places, self._cell(offset)[0]) + 1, column)
+
+    def identifier(self, offset: int) -> str:
+        """`46:7`, line and column; `cell 3:46:7` in a notebook."""
+        line, column = self.position(offset)
+        return f"cell {self._cell(offset)[1]}:{line}:{column}" if self.cells else f"{line}:{column}"
+
+    def _cell(self, offset: int) -> tuple[int, int, str]:
+        return self.cells[bisect_right(self.cells, offset, key=lambda cell: cell[0]) - 1]
 
     def line(self, number: int) -> str:
         """The text of a line without its end."""
@@ -33,14 +52,38 @@ class Document:
         end = self.starts[number] if number < len(self.starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
 
+    def line_at(self, offset: int) -> str:
+        """The line of the source that holds the character at `offset`, without its end."""
+        number = bisect_right(self.places, offset)
+        end = self.places[number] if number < len(self.places) else len(self.source)
+        return self.source[self.places[number - 1] : end].rstrip("\r\n")
 
-FORMATS = {".md": "markdown", ".markdown": "markdown", ".mdx": "markdown"}
+    def reading(self, text: str) -> "Document":
+        """The same document with `text`, of the same length, to be read in place of the source."""
+        assert len(text) == len(self.source)
+        return replace(self, text=text, starts=line_starts(text))
+
+
+def line_starts(text: str) -> tuple[int, ...]:
+    """Where the lines of a text begin."""
+    return (0, *(m.end() for m in re.finditer(r"\n", text)))
+
+
+FORMATS = {
+    ".md": "markdown", ".markdown": "markdown", ".mdx": "markdown", ".qmd": "markdown", ".rmd": "markdown",
+    ".ipynb": "notebook", ".tex": "latex", ".ltx": "latex", ".html": "html", ".htm": "html", ".xhtml": "html",
+    ".py": "python", ".pyi": "python", ".c": "c", ".h": "c", ".cc": "c", ".cpp": "c", ".hpp": "c", ".cu": "c", ".cuh": "c",
+    ".java": "c", ".js": "c", ".ts": "c", ".rs": "c", ".go": "c", ".swift": "c", ".kt": "c", ".cs": "c", ".metal": "c",
+    ".sh": "hash", ".jl": "hash", ".r": "hash", ".rb": "hash",
+}  # fmt: skip
+LONG_LINES = ("notebook", "html")
 
 
 def from_text(text: str, path: str = "<text>", format: str | None = None) -> Document:
     """The document that holds `text`; its format from the ending of `path` unless given."""
-    starts = (0, *(m.end() for m in re.finditer(r"\n", text)))
-    return Document(path, text, format or FORMATS.get(Path(path).suffix.lower(), "text"), starts)
+    kind = format or FORMATS.get(Path(path).suffix.lower(), "text")
+    starts = line_starts(text)
+    return Document(path, text, kind, starts, text, starts)
 
 
 def load(path: str, lang: str = "en") -> Document:
@@ -70,6 +113,8 @@ def _decode(raw: bytes, path: str, lang: str) -> str:
         raise Unreadable(message("document.encoding", lang, path=path, at=error.start, line=line)) from None
     if not text.strip():
         raise Unreadable(message("document.empty", lang, path=path))
+    if FORMATS.get(Path(path).suffix.lower()) in LONG_LINES:
+        return text
     for number, line_text in enumerate(text.split("\n"), 1):
         if len(line_text) > MAX_LINE:
             raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line_text), limit=MAX_LINE))

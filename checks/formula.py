@@ -454,6 +454,8 @@ def _at(base: Expression, places: list[Expression | None]) -> Expression:
     kept = [p for p in places if p is not None]
     if not kept or None in places[: len(kept)]:
         raise Unparsed
+    if isinstance(base, Apply) and base.operation == "index":
+        return Apply("index", (*base.arguments, *kept))
     return Apply("index", (base, *kept))
 
 

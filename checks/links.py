@@ -183,7 +183,7 @@ class Page:
         return () if isinstance(identity, Number) else self.reading.printings.get(identity, ())
 
     def _is_above(self, number: int, claim: Claim) -> bool:
-        return number < len(self.verdicts) and self.reading.claims[number].end <= claim.since
+        return number < len(self.verdicts) and self.reading.claims[number].rank < claim.since
 
     # -- operands ----------------------------------------------------------------------
     def _operand(self, number: int, mended: bool) -> Any:
@@ -282,7 +282,7 @@ class Page:
             above = [
                 c
                 for c in self._printings(self._identity(part, place))
-                if c < len(self.verdicts) and self.reading.claims[c].end <= since
+                if c < len(self.verdicts) and self.reading.claims[c].rank < since
             ]
             if above:
                 self._several = self._several or len(above) > 1

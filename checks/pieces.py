@@ -6,22 +6,6 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the document, or several where brackets run on. `code` lines are all mathematics or program text.
-
-    `spans` are the stretches marked as mathematics or code in a line of prose; `block` counts what blank lines part.
-    """
-
-    start: int
-    end: int
-    block: int
-    code: bool = False
-    spans: tuple[Span, ...] = ()
-    heading: int = 0
-    joined: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Row:
     """One row of a grid: its label, where there is one, and its cells."""
 
@@ -39,6 +23,28 @@ class Grid:
     name: Span | None
     columns: tuple[Span, ...]
     rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the document, or several where brackets or displayed mathematics run on.
+
+    `code` lines are all mathematics or program text. `spans` are the stretches marked as mathematics or code in a line of
+    prose; a `display` is such a stretch and nothing else. `block` counts what blank lines part. `parts` are the stretches
+    and the boxed arrays that make up the line where they stand beside each other over several lines. `row` is the row of
+    the table that the line is a note to.
+    """
+
+    start: int
+    end: int
+    block: int
+    code: bool = False
+    spans: tuple[Span, ...] = ()
+    heading: int = 0
+    joined: bool = False
+    display: bool = False
+    parts: tuple[Span | Grid, ...] = ()
+    row: int | None = None
 
 
 Piece = Line | Grid

@@ -41,9 +41,7 @@ def _panel(axes: Any, tables: Sequence[Table], column: str, lang: str) -> None:
         sizes = [row.tokens for row in table.rows]
         cells = [row.cells[column] for row in table.rows]
         spread = [[c.value - c.low for c in cells], [c.high - c.value for c in cells]]
-        label = (
-            f"{message(f'saturation.scale_{table.scale}', lang)}, {message(f'saturation.short_{table.model}', lang)}"
-        )
+        label = f"{message(f'saturation.scale_{table.scale}', lang)}, {message(f'saturation.short_{table.model}', lang)}"
         axes.errorbar(
             sizes,
             [c.value for c in cells],

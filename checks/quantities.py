@@ -38,16 +38,27 @@ class Quantities:
         """Give `name` a new meaning: an expression in own names, or the numbers of a given."""
         own = f"{name}#{len(self.definitions)}"
         if name not in self.meaning:
-            self._bind_late(name, own)
+            self._bind_late(name, own, self._rests_on(expression))
         self.definitions[own] = expression
         self.meaning[name] = own
         if given:
             self.givens.add(own)
         return Symbol(own)
 
-    def _bind_late(self, name: str, own: str) -> None:
-        """Definitions that used a name before it had a meaning get the first one that it is given."""
-        waiting = [n for n, e in self.definitions.items() if name in symbols(e)]
+    def _rests_on(self, expression: Expression) -> set[str]:
+        """The names that an expression comes down to."""
+        out: set[str] = set()
+        waiting = list(symbols(expression))
+        while waiting:
+            name = waiting.pop()
+            if name not in out:
+                out.add(name)
+                waiting += symbols(self.definitions[name]) if name in self.definitions else ()
+        return out
+
+    def _bind_late(self, name: str, own: str, needed: set[str]) -> None:
+        """Definitions that used a name before it had a meaning get the first one that it is given, unless it needs them."""
+        waiting = [n for n, e in self.definitions.items() if n not in needed and name in symbols(e)]
         for other in waiting:
             self.definitions[other] = substitute(self.definitions[other], {name: Symbol(own)})
         if waiting:

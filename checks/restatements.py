@@ -11,11 +11,12 @@ from fractions import Fraction
 
 from checks.quantities import NO_VALUE, Quantities
 from derive.exact import ends, precision
-from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks
+from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, index, marks
 
 MAX_TERMS = 64
 Match = dict[int, Expression]
 Term = tuple[int, Expression]
+_Pair = tuple[Expression, Expression]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +42,13 @@ class Matcher:
 
     def _entries(self, written: Apply, truth: Expression) -> Match | None:
         shape = self.quantities.shape(truth)
-        if not shape or shape[0] != len(written.arguments):
+        if not shape or (shape[0] != len(written.arguments) and shape != (1, len(written.arguments))):
             return None
         out: Match = {}
         for place, entry in enumerate(written.arguments):
             part = index(truth, place)
-            if len(shape) == 2 and shape[1] == 1 and not _is_list(entry):
-                part = index(truth, place, 0)
+            if len(shape) == 2 and 1 in shape and not _is_list(entry):
+                part = index(truth, place, 0) if shape[1] == 1 else index(truth, 0, place)
             found = self.match(entry, part)
             out.update(found or {})
         return out
@@ -101,6 +102,9 @@ class Matcher:
         match written, self._quotient(truth):
             case Apply("divide", (top, bottom)), (above, below):
                 return self._both((top, bottom), (above, below))
+            case Apply("times" | "multiply", (a, b)), (above, below):
+                inverse = apply("divide", ONE, below)
+                return self._better((a, b), (above, inverse), (inverse, above))
         match written, truth:
             case Apply("exp" | "sqrt" | "log" | "softmax" as name, (inner,)), Apply(other, (of,)) if name == other:
                 return self.match(inner, of)
@@ -162,16 +166,20 @@ class Matcher:
                 return Apply("index", (powers, place)), apply("total", powers)
         return None
 
-    def _both(self, written: tuple[Expression, Expression], truth: tuple[Expression, Expression]) -> Match | None:
+    def _both(self, written: _Pair, truth: _Pair) -> Match | None:
         first, second = self.match(written[0], truth[0]), self.match(written[1], truth[1])
         return None if first is None or second is None else {**first, **second}
 
     def _product(self, written: Expression, truth: Expression) -> Match | None:
         match written, truth:
             case Apply("times" | "multiply" | "matmul", (a, b)), Apply("times" | "multiply" | "matmul" | "scale", (c, d)):
-                found = [m for m in (self._both((a, b), (c, d)), self._both((a, b), (d, c))) if m is not None]
-                return max(found, key=self._explained) if found else None
+                return self._better((a, b), (c, d), (d, c))
         return None
+
+    def _better(self, written: _Pair, *truths: _Pair) -> Match | None:
+        """The pairing of factors that explains more of the printed numerals."""
+        found = [m for m in (self._both(written, truth) for truth in truths) if m is not None]
+        return max(found, key=self._explained) if found else None
 
     def _explained(self, match: Match) -> int:
         return sum(self._fits(mark, truth) for mark, truth in match.items())

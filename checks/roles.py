@@ -99,14 +99,14 @@ class Roles:
         return made
 
     def _made(self, role: str) -> Expression | None:
-        logits = self._seen("logits") or self._seen("scores") or self._row_of_scores()
+        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores()
         if logits is None:
             return None
         shifted = self._seen("shifted") or logits
         exp = self._seen("exp") or apply("exp", shifted)
         match role:
             case "scores" | "logits" | "scaled" | "masked":
-                return self._row_of_scores()
+                return self.row_of_scores()
             case "max":
                 return apply(self._over_row("maximum"), logits)
             case "shifted":
@@ -126,7 +126,8 @@ class Roles:
         own = self.quantities.meaning.get(name) if name else None
         return Symbol(own) if own else None
 
-    def _row_of_scores(self) -> Expression | None:
+    def row_of_scores(self) -> Expression | None:
+        """The scores of the row that is open; all scores where none is."""
         scores = self.scores()
         if scores is None or self.row is None:
             return scores

@@ -60,9 +60,7 @@ def tables(setting: Setting, models: Sequence[str] = MODELS, scales: Sequence[st
 
 
 def _model_tables(setting: Setting, model: str, scales: Sequence[str]) -> list[Table]:
-    draw = (
-        experiments.student(float(setting.nu)) if setting.nu is not None else experiments.COMPONENTS[setting.components]
-    )
+    draw = experiments.student(float(setting.nu)) if setting.nu is not None else experiments.COMPONENTS[setting.components]
     factors = [float(certified.SCALES[scale](setting.d_k).mid()) for scale in scales]
     simulated = [
         experiments.saturation(

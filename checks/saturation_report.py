@@ -50,8 +50,7 @@ def _grid(setting: Setting, table: Table, lang: str) -> list[str]:
     names = {c: message(f"saturation.column_{c}", lang, c=f"{float(setting.threshold):g}") for c in COLUMNS}
     rows = [["T", "1/T", *names.values()]]
     rows += [
-        [str(row.tokens), f"{1 / row.tokens:.4f}", *(shown(row.cells[column]) for column in COLUMNS)]
-        for row in table.rows
+        [str(row.tokens), f"{1 / row.tokens:.4f}", *(shown(row.cells[column]) for column in COLUMNS)] for row in table.rows
     ]
     widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
     return ["  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths)) for row in rows]
@@ -101,8 +100,7 @@ def as_json(setting: Setting, tables: Sequence[Table]) -> dict[str, Any]:
                 "model": table.model,
                 "scale": table.scale,
                 "rows": [
-                    {"tokens": row.tokens, **{name: asdict(cell) for name, cell in row.cells.items()}}
-                    for row in table.rows
+                    {"tokens": row.tokens, **{name: asdict(cell) for name, cell in row.cells.items()}} for row in table.rows
                 ],
             }
             for table in tables

@@ -2,152 +2,146 @@
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
+from checks.claims import Claim
+from checks.context import Context
 from checks.pieces import Line, Span
 from checks.tokens import Token
 from derive.decimals import Literal
-from derive.expression import Expression, Symbol, apply, index
+from derive.expression import Expression, Symbol, apply, index, integer
 from derive.printing import show
 
-if TYPE_CHECKING:
-    from checks.claims import Binder, Claim
 
-
-def statements(binder: "Binder", line: Line, tokens: list[Token], taken: list[Span]) -> "Iterator[Claim]":
+def statements(context: Context, line: Line, tokens: list[Token], taken: list[Span]) -> Iterator[Claim]:
     """The claims that the words of a line make about its numbers outside the chains."""
     free = [t for t in tokens if t.kind == "number" and not any(s <= t.start < e for s, e in taken)]
     if not free:
         return
-    text = binder.document.text[line.start : line.end].lower()
+    text = context.document.text[line.start : line.end].lower()
     for token in free:
         before = text[: token.start - line.start].rstrip(" ~≈`$")
         claim = (
-            _row_sum(binder, line, token, before)
-            or _range(binder, line, tokens, token, before)
-            or _count(binder, tokens, token, before)
-            or _beside_row(binder, line, token)
-            or _again(binder, tokens, token, taken)
+            _row_sum(context, line, token, before)
+            or _range(context, line, tokens, token, before)
+            or _count(context, tokens, token, before)
+            or _beside_row(context, line, token)
+            or _again(context, tokens, token, taken)
         )
         if claim is not None:
             yield claim
 
 
-def _claim(token: Token, literal: Literal, kind: str, about: str, **rest: object) -> "Claim":
-    from checks.claims import Claim
-
+def _claim(token: Token, literal: Literal, kind: str, about: str, **rest: object) -> Claim:
     return Claim(token.start, token.end, kind, about, literal, since=token.start, **rest)  # type: ignore[arg-type]
 
 
-def _row_sum(binder: "Binder", line: Line, token: Token, before: str) -> "Claim | None":
+def _row_sum(context: Context, line: Line, token: Token, before: str) -> Claim | None:
     """`Row "sat" of the printed weights adds up to 0.999`."""
     literal = token.literal
-    if literal is None or not before.endswith(binder.words.sums):
+    if literal is None or not before.endswith(context.words.sums):
         return None
-    row = _row_named(binder, line, token)
-    weights = binder.roles.weights()
+    row = _row_named(context, line, token)
+    weights = context.roles.weights()
     if row is None or weights is None:
         return None
     part = apply("total", index(weights, row))
-    return _claim(token, literal, "number", f"sum({show(binder._plain(weights))}[{row}])", truth=part)
+    return _claim(token, literal, "number", f"sum({show(context.plain(weights))}[{row}])", truth=part)
 
 
-def _row_named(binder: "Binder", line: Line, token: Token) -> int | None:
-    text = binder.document.text[line.start : token.start]
+def _row_named(context: Context, line: Line, token: Token) -> int | None:
+    text = context.document.text[line.start : token.start]
     for label in re.findall(r"[\"“«']([^\"”»']{1,30})[\"”»']", text):
-        if label in binder.labels:
-            return binder.labels[label]
-    row_words = "|".join(sorted(binder.words.row))
-    match = re.search(rf"\b(?:{row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
-    return int(match.group(1)) - binder.first_row if match else binder.roles.row
+        if label in context.labels:
+            return context.labels[label]
+    match = re.search(rf"\b(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
+    return int(match.group(1)) - context.first_row if match else context.roles.row
 
 
-def _range(binder: "Binder", line: Line, tokens: list[Token], token: Token, before: str) -> "Claim | None":
+def _range(context: Context, line: Line, tokens: list[Token], token: Token, before: str) -> Claim | None:
     """`Each row of A has entries in [0.24, 0.51]`: one claim an end."""
     place = tokens.index(token)
     opener = place - 1 if tokens[place - 1].text in "[(" else place - 3
     if token.literal is None or opener < 0 or tokens[opener].text not in ("[", "("):
         return None
-    head = binder.document.text[line.start : tokens[opener].start].lower().rstrip(" `$")
-    if not head.endswith(binder.words.ranges):
+    head = context.document.text[line.start : tokens[opener].start].lower().rstrip(" `$")
+    if not head.endswith(context.words.ranges):
         return None
-    subject = _subject(binder, tokens[:opener])
+    subject = _subject(context, tokens[:opener])
     if subject is None:
         return None
     upper = opener == place - 3
-    about = f"{'max' if upper else 'min'}({show(binder._plain(subject))})"
+    about = f"{'max' if upper else 'min'}({show(context.plain(subject))})"
     truth = apply("maximum", subject) if upper else apply("negative", apply("maximum", apply("negative", subject)))
     return _claim(token, token.literal, "bound", about, truth=truth, details=(("end", "upper" if upper else "lower"),))
 
 
-def _subject(binder: "Binder", tokens: list[Token]) -> Expression | None:
+def _subject(context: Context, tokens: list[Token]) -> Expression | None:
     for token in reversed(tokens):
-        if token.kind == "name" and token.text in binder.quantities.meaning:
-            symbol = Symbol(binder.quantities.meaning[token.text])
-            if len(binder.quantities.shape(symbol) or ()) == 2:
+        if token.kind == "name" and token.text in context.quantities.meaning:
+            symbol = Symbol(context.quantities.meaning[token.text])
+            if len(context.quantities.shape(symbol) or ()) == 2:
                 return symbol
     return None
 
 
-def _count(binder: "Binder", tokens: list[Token], token: Token, before: str) -> "Claim | None":
+def _count(context: Context, tokens: list[Token], token: Token, before: str) -> Claim | None:
     """`scale: 16 ops`, `mask: 6 sets to -inf`: counted over the scores; a rough count without a formula is undecided."""
     if token.literal is None:
         return None
     label = re.match(r"\W*([^\W\d_]+)\s*:$", before.strip())
-    what = binder.words.costs.get(label.group(1)) if label else None
-    scores = binder.roles.scores()
-    shape = binder.quantities.shape(scores) if scores is not None else None
+    what = context.words.costs.get(label.group(1)) if label else None
+    scores = context.roles.scores()
+    shape = context.quantities.shape(scores) if scores is not None else None
     if what in ("entries", "masked") and scores is not None and shape is not None:
-        value = binder.quantities.truth(scores)
+        value = context.quantities.truth(scores)
         number = len(value.items) if what == "entries" else sum(repr(i) == "-inf" for i in value.items)
-        from derive.expression import integer
-
-        return _claim(token, token.literal, "count", f"{what}({show(binder._plain(scores))})", truth=integer(number))
+        return _claim(token, token.literal, "count", f"{what}({show(context.plain(scores))})", truth=integer(number))
     if token.literal.rough:
         return _claim(token, token.literal, "count", "", settled="undecided", reason="uncounted")
     return None
 
 
-def _again(binder: "Binder", tokens: list[Token], token: Token, taken: list[Span]) -> "Claim | None":
+def _again(context: Context, tokens: list[Token], token: Token, taken: list[Span]) -> Claim | None:
     """`exp(12.5) = 268337, or 2.68e5 for short`: the value just printed, printed another way."""
     place = tokens.index(token)
-    if place < 2 or tokens[place - 1].text.lower() not in binder.words.again or token.literal is None:
+    if place < 2 or tokens[place - 1].text.lower() not in context.words.again or token.literal is None:
         return None
     before = tokens[place - 2] if tokens[place - 2].kind != "comma" else tokens[place - 3]
-    printed = binder.reading.by_mark.get(before.start)
-    claim = None if printed is None else binder.reading.claims[printed]
+    printed = context.reading.by_mark.get(before.start)
+    claim = None if printed is None else context.reading.claims[printed]
     if claim is None or claim.truth is None or before.kind != "number":
         return None
     return _claim(token, token.literal, "number", claim.about, truth=claim.truth, place=claim.place)
 
 
-def _beside_row(binder: "Binder", line: Line, token: Token) -> "Claim | None":
+def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     """A decimal in the line that opens a row restates the number printed alike in that row."""
-    row = binder.roles.row
+    row = context.roles.row
     literal = token.literal
-    if row is None or literal is None or not literal.places or not _opens_row(binder, line):
+    if row is None or literal is None or not literal.places or not _opens_row(context, line):
         return None
-    lone = _lone_score(binder, row)
+    lone = _lone_score(context, row)
     if lone is not None:
         scores, place = lone
-        return _claim(token, literal, "number", f"{show(binder._plain(scores))}[{row}, {place[1]}]", truth=scores, place=place)
-    for claim in reversed(binder.reading.claims):
+        about = f"{show(context.plain(scores))}[{row}, {place[1]}]"
+        return _claim(token, literal, "number", about, truth=scores, place=place)
+    for claim in reversed(context.reading.claims):
         same = claim.literal is not None and claim.literal.value == literal.value and claim.truth is not None
         if same and len(claim.place) == 2 and claim.place[0] == row:
             return _claim(token, literal, "number", claim.about, truth=claim.truth, place=claim.place)
     return None
 
 
-def _lone_score(binder: "Binder", row: int) -> tuple[Expression, tuple[int, int]] | None:
+def _lone_score(context: Context, row: int) -> tuple[Expression, tuple[int, int]] | None:
     """The one score of a row that the mask leaves."""
-    scores = binder.roles.scores()
-    shape = binder.quantities.shape(scores) if scores is not None else None
+    scores = context.roles.scores()
+    shape = context.quantities.shape(scores) if scores is not None else None
     if scores is None or shape is None or len(shape) != 2 or not 0 <= row < shape[0]:
         return None
-    kept = [n for n, item in enumerate(binder.quantities.truth(scores)[(row,)].items) if repr(item) != "-inf"]
+    kept = [n for n, item in enumerate(context.quantities.truth(scores)[(row,)].items) if repr(item) != "-inf"]
     return (scores, (row, kept[0])) if len(kept) == 1 and shape[1] > 1 else None
 
 
-def _opens_row(binder: "Binder", line: Line) -> bool:
-    row_words = "|".join(sorted(binder.words.row))
-    return re.match(rf"\W*(?:{row_words})\s+\d", binder.document.text[line.start : line.end], re.IGNORECASE) is not None
+def _opens_row(context: Context, line: Line) -> bool:
+    text = context.document.text[line.start : line.end]
+    return re.match(rf"\W*(?:{context.row_words})\s+\d", text, re.IGNORECASE) is not None

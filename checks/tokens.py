@@ -44,7 +44,7 @@ MACROS = {
     "le": ("relation", "≤"), "leq": ("relation", "≤"), "ge": ("relation", "≥"), "geq": ("relation", "≥"),
     "lt": ("relation", "<"), "gt": ("relation", ">"), "in": ("relation", "∈"), "ne": ("relation", "≠"), "neq": ("relation", "≠"),
     "ll": ("relation", "≪"), "gg": ("relation", "≫"), "sim": ("relation", "∼"), "propto": ("relation", "∝"),
-    "infty": ("name", "∞"), "top": ("name", "⊤"), "intercal": ("name", "⊤"), "partial": ("name", "∂"), "nabla": ("name", "∇"),
+    "infty": ("infinity", "∞"), "top": ("name", "⊤"), "intercal": ("name", "⊤"), "partial": ("name", "∂"), "nabla": ("name", "∇"),
     "sum": ("name", "Σ"), "prod": ("name", "Π"), "exp": ("name", "exp"), "log": ("name", "log"), "ln": ("name", "ln"),
     "max": ("name", "max"), "min": ("name", "min"), "softmax": ("name", "softmax"), "tanh": ("name", "tanh"),
     "sqrt": ("macro", "sqrt"), "frac": ("macro", "frac"), "dfrac": ("macro", "frac"), "tfrac": ("macro", "frac"),

@@ -81,6 +81,7 @@ def test_the_odds_are_those_of_the_simulation(made: dict[str, str]) -> None:
     assert abs(largest - 0.724) < 0.005
     assert all_rows < row
     assert 0.08 < near < 0.14
+    assert "would be 0.7923 for a row and 0.7241 on average" in made["README.md"]
 
 
 STUDENT = {
@@ -281,6 +282,15 @@ def test_nothing_of_the_student_runs_unless_asked(student: Path, tmp_path_factor
     assert not mark.exists()
     inspect(student, run=True)
     assert mark.exists()
+
+
+def test_making_the_lab_runs_nothing_that_lies_in_the_folder(tmp_path: Path) -> None:
+    folder, mark = tmp_path / "lab", tmp_path / "mark"
+    (folder / "src").mkdir(parents=True)
+    for place in (folder, folder / "src"):
+        (place / "numpy.py").write_text(f"open({str(mark)!r}, 'w').close()\n", encoding="utf-8")
+    make(folder, Lab(1, 2, "en"))
+    assert not mark.exists()
 
 
 def test_runs_have_limits(tmp_path: Path) -> None:

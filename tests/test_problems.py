@@ -179,9 +179,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("content", "sentence"), BAD)
-def test_bad_input_is_one_sentence(
-    content: object, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_input_is_one_sentence(content: object, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = written(tmp_path, content)
     assert main(["table", str(path)]) == 2
     said = capsys.readouterr()
@@ -248,9 +246,7 @@ def test_a_zip_that_swells_is_refused(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "bytes; at most" in failed(capsys, str(path))
 
 
-def test_work_beyond_the_limit_is_refused_before_it_is_done(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_work_beyond_the_limit_is_refused_before_it_is_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "large.npz"
     big = np.ones((100, 100), dtype=np.float32)
     np.savez(path, X=big, W_Q=big, W_K=big, W_V=big)

@@ -189,9 +189,7 @@ def test_rows_that_cancel_across_queries() -> None:
 def test_different_denominators_that_cancel() -> None:
     """Rows with sums 1 + e and 1 + e^2: dV of the two weights is no constant; their difference with itself is zero."""
     found = reference(
-        problem(
-            {"Q": mat("1; 2"), "K": mat("0; 1"), "V": mat("1; 1")}, None, None, given_gradient(rows("1; 1"), 2, 1)
-        )
+        problem({"Q": mat("1; 2"), "K": mat("0; 1"), "V": mat("1; 1")}, None, None, given_gradient(rows("1; 1"), 2, 1))
     )
     assert found.exact.rational("dV", 0, 0) is None
     assert found.exact.rational("dV", 1, 0) is None

@@ -28,9 +28,7 @@ def test_the_table_tells_certified_from_simulated(capsys) -> None:
     unscaled = out.split("unscaled scores; q independent")[1]
     assert "0.7923" in unscaled
     assert "0.6456" in unscaled
-    assert (
-        '"Unscaled, the largest weight is above 0.95", T = 2, self-attention: in a row with probability 0.7916' in out
-    )
+    assert '"Unscaled, the largest weight is above 0.95", T = 2, self-attention: in a row with probability 0.7916' in out
     assert "simulated, 300 matrices, seed 0, confidence 0.95" in out
 
 

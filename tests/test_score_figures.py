@@ -85,9 +85,7 @@ def test_gaussian_correlation() -> None:
     assert expand(correlated_cumulant(2, rho) - d_k * (1 + rho**2)) == 0
 
 
-@pytest.mark.parametrize(
-    ("law", "kurtosis"), [(GAUSSIAN, 6 / d_k), (RADEMACHER, -2 / d_k), (UNIFORM, Rational(6, 25) / d_k)]
-)
+@pytest.mark.parametrize(("law", "kurtosis"), [(GAUSSIAN, 6 / d_k), (RADEMACHER, -2 / d_k), (UNIFORM, Rational(6, 25) / d_k)])
 def test_excess_kurtosis(law, kurtosis) -> None:
     assert expand(excess_kurtosis(law, law) - kurtosis) == 0
     for other in LAWS.values():
@@ -153,9 +151,7 @@ def certified(scale: str):
 @cache
 def simulated(tokens: int):
     """Self-attention with orthogonal W_Q, W_K: unscaled and scaled."""
-    return experiments.saturation(
-        64, tokens, [1.0, 0.125], model="orthogonal", texts=40_000 if tokens < 16 else 15_000, seed=7
-    )
+    return experiments.saturation(64, tokens, [1.0, 0.125], model="orthogonal", texts=40_000 if tokens < 16 else 15_000, seed=7)
 
 
 @pytest.mark.parametrize(("tokens", "printed"), [(2, 0.7906), (4, 0.645), (8, 0.539), (16, 0.457)])

@@ -25,9 +25,7 @@ FORMATS = ("text", "markdown", "latex", "json")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", nargs="?", metavar="NAME", help="the theorem; without it, the list")
     parser.add_argument("--all", action="store_true", help="prove and replay every theorem")
-    parser.add_argument(
-        "--without", nargs="+", metavar="HYPOTHESIS", help="drop hypotheses of a theorem on random scores"
-    )
+    parser.add_argument("--without", nargs="+", metavar="HYPOTHESIS", help="drop hypotheses of a theorem on random scores")
     parser.add_argument("--hypotheses", action="store_true", help="the part of each hypothesis in such a theorem")
     parser.add_argument("--format", choices=FORMATS, default="text")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")

@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,9 +38,10 @@ def _limits() -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _copy(folder: Path, into: Path) -> None:
-    """The regular files right in the folder, small ones only; links are not followed."""
+def _copy(folder: Path, into: Path, names: Collection[str]) -> None:
+    """The regular files right in the folder (those named, or all), small ones only; links are not followed."""
     files = [path for path in sorted(folder.iterdir()) if path.is_file() and not path.is_symlink()]
+    files = [path for path in files if not names or path.name in names]
     for path in files[:COPIED]:
         if path.stat().st_size <= FILE_LIMIT:
             shutil.copyfile(path, into / path.name)
@@ -50,15 +52,15 @@ def _sources(folder: Path) -> list[str]:
     return [str(above / "src") for above in [folder.resolve(), *folder.resolve().parents][:4] if (above / "src").is_dir()]
 
 
-def run_verify(folder: Path, seconds: float = SECONDS) -> Run:
-    """verify.py of the folder, on a copy of it."""
+def run_verify(folder: Path, seconds: float = SECONDS, names: Collection[str] = ()) -> Run:
+    """verify.py of the folder, on a copy of it; of the named files alone, where any are named."""
     with tempfile.TemporaryDirectory() as name:
         into = Path(name)
-        _copy(folder, into)
+        _copy(folder, into, names)
         environment = {
             "PATH": os.defpath,
             "HOME": name,
-            "PYTHONPATH": os.pathsep.join(_sources(folder)),
+            "PYTHONPATH": "" if names else os.pathsep.join(_sources(folder)),
             "PYTHONIOENCODING": "utf-8",
             "PYTHONDONTWRITEBYTECODE": "1",
             "OPENBLAS_NUM_THREADS": "1",

@@ -19,6 +19,10 @@ MESSAGES = {
         "en": "{path} is not UTF-8: byte {at}, in line {line}",
         "es": "{path} no está en UTF-8: byte {at}, en la línea {line}",
     },
+    "notebook": {
+        "en": "{path} is no Jupyter notebook: {why}",
+        "es": "{path} no es un cuaderno de Jupyter: {why}",
+    },
     "empty": {"en": "{path} is empty", "es": "{path} está vacío"},
     "line": {
         "en": "{path}: line {line} has {size} characters; the limit is {limit}",

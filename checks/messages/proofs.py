@@ -15,8 +15,7 @@ MESSAGES = {
     "normal_form": {"en": "normal form: {form}", "es": "forma normal: {form}"},
     "checked": {
         "en": "Checked: each step by the kernel for all sizes, and {values} exact values at (T, d) = {sizes}.",
-        "es": "Comprobado: cada paso por el núcleo para todos los tamaños, y {values} valores exactos en"
-        " (T, d) = {sizes}.",
+        "es": "Comprobado: cada paso por el núcleo para todos los tamaños, y {values} valores exactos en (T, d) = {sizes}.",
     },
     "checked_laws": {
         "en": "Checked: each step by the kernel for all sizes under the hypotheses that it names and no others, and"

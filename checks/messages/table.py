@@ -19,12 +19,10 @@ MESSAGES = {
     },
     "decimals": {
         "en": "Decimals: {places} places, each number the correct rounding ({rule}) of the exact value; = marks a tie.",
-        "es": "Decimales: {places} cifras; cada número es el redondeo correcto ({rule}) del valor exacto; = señala un "
-        "empate.",
+        "es": "Decimales: {places} cifras; cada número es el redondeo correcto ({rule}) del valor exacto; = señala un empate.",
     },
     "floats": {
-        "en": "{formats}: the number of the format nearest to the exact value, ties to even: an error of at most half "
-        "an ulp.",
+        "en": "{formats}: the number of the format nearest to the exact value, ties to even: an error of at most half an ulp.",
         "es": "{formats}: el número del formato más cercano al valor exacto, los empates al par: un error de medio ulp "
         "como mucho.",
     },

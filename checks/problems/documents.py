@@ -60,16 +60,14 @@ def _mask(values: list[tuple[str, "Value"]], shape: tuple[int, int]) -> list[lis
 
 
 def _read(path: Path) -> list[tuple[str, "Value"]]:
-    from checks.check import READERS
-    from checks.claims import read_claims
+    from checks.binder import read_claims
     from checks.document import Unreadable, load
     from checks.lexicon import recognise
     from checks.limits import LimitError
-    from checks.reading import layout
+    from checks.reading import read
 
     try:
-        document = load(str(path))
-        pieces = layout.pieces(document, READERS[document.format](document))
+        document, pieces = read(load(str(path)))
         return _values(read_claims(document, pieces, recognise(document.text)))
     except Unreadable as error:
         raise InputError("document", reason=str(error)) from None

@@ -50,9 +50,7 @@ def _json(path: Path) -> Raw:
         return dict(pairs)
 
     try:  # every number stays the text that it is
-        content = json.loads(
-            _text(path), parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=no_doubles
-        )
+        content = json.loads(_text(path), parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=no_doubles)
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError("json", reason=str(error)) from None
     if not isinstance(content, dict):

@@ -112,9 +112,7 @@ def _read_loss(raw: Raw, rows: int, columns: int) -> Loss | None:
 def problem_of(raw: Raw, limit: int, digits: int = 50) -> Problem:
     """The checked problem. InputError, also where one pass to so many digits would exceed `limit` (see `work`)."""
     givens = {
-        name: matrix(name, _exact(name, table))
-        for name, table in raw.tables.items()
-        if name not in ("mask", "G", "target")
+        name: matrix(name, _exact(name, table)) for name, table in raw.tables.items() if name not in ("mask", "G", "target")
     }
     (queries, keys, inner, outer), model = head_sizes(givens)
     needed = work((queries, keys, inner, outer), model, digits)

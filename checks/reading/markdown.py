@@ -5,24 +5,29 @@ import re
 from markdown_it import MarkdownIt
 
 from checks.document import Document
-from checks.reading.layout import LineKind
+from checks.reading.lines import LineKind
 
 _BULLET = re.compile(r"^\s*(?:>\s*)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?")
 _PROGRAM = re.compile(r"^\s*(?:import |from \w+ import |def |class |return |#|%)")
+
+_DISPLAYED = re.compile(r"\$\$(?:(?!\$\$|```|~~~)[\s\S]){1,20000}\$\$|(?<!\\)\\\[(?:(?!\\\]|```|~~~)[\s\S]){1,20000}\\\]")
+_MATH = ("math", "latex", "tex", "katex")
 
 
 def kinds(document: Document) -> list[LineKind]:
     """What each line is."""
     total = len(document.starts)
     out = [LineKind("prose")] * total
-    for token in MarkdownIt("commonmark").enable("table").parse(document.text):
+    plain = _DISPLAYED.sub(lambda m: re.sub(r"[^\n]", "x", m.group()), document.text)
+    for token in MarkdownIt("commonmark").enable("table").parse(plain):
         if token.map is None:
             continue
         first, last = token.map[0], min(token.map[1], total)
         if token.type == "fence":
             out[first] = LineKind("none")
+            display = token.info.strip().split(" ")[0].lower() in _MATH
             for n in range(first + 1, last):
-                out[n] = _code(document.line(n + 1))
+                out[n] = LineKind("display") if display else _code(document.line(n + 1))
             if last - 1 > first and re.match(r"^\s*(?:>\s*)*(?:```|~~~)", document.line(last)):
                 out[last - 1] = LineKind("none")
         elif token.type == "code_block":

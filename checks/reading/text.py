@@ -3,10 +3,11 @@
 import re
 
 from checks.document import Document
-from checks.reading.layout import LineKind
+from checks.reading.lines import LineKind
 
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _ASSIGNED = re.compile(r"^\s*[\w∂∇ℓ][\w∂/.'ᵀ^\\{}]*(?:\[[^\]=]{0,20}\])*\s*(?:=|≈|:=)(?!=)")
+_COUNTED = re.compile(r"^\s*[^\W\d_]{2,20} \d{1,3}\s*(?:=|≈|:=)(?!=)")
 _CONTINUED = re.compile(r"^\s*(?:&?=|≈|:=|→|⇒)")
 _PROGRAM = re.compile(r"^\s*(?:import |from \w+ import |def |class |return |for .*:$|if .*:$|print\(|np\.|@)")
 _ENDS = (".", ":", ";", ",", "…", "|", "]", ")")
@@ -33,7 +34,7 @@ def _kind(lines: list[str], number: int) -> LineKind:
         return LineKind("none")
     if is_heading(lines, number):
         return LineKind("heading", 2)
-    if _ASSIGNED.match(line) or _CONTINUED.match(line):
+    if _ASSIGNED.match(line) or _COUNTED.match(line) or _CONTINUED.match(line):
         return LineKind("code")
     return LineKind("prose")
 

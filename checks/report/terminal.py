@@ -66,7 +66,7 @@ def _counted(name: str, lang: str, count: int, places: str) -> str:
 
 
 def _excerpt(finding: Finding, report: Report, colour: bool) -> Iterator[str]:
-    text = report.document.line(finding.line)
+    text = report.document.line_at(finding.start)
     column = finding.column - 1
     start = max(0, column - WIDTH // 2) if len(text) > WIDTH else 0
     shown = text[start : start + WIDTH].replace("\t", " ")

@@ -69,9 +69,7 @@ def _lines(one: Verification, lang: str) -> list[str]:
     relative = max(math.inf if math.isnan(error.relative) else error.relative for error in errors)
     absolute = max(math.inf if math.isnan(error.absolute) else error.absolute for error in errors)
     total = len(errors)
-    verdict = (
-        message("verify.beyond", lang, count=len(one.beyond), total=total) if one.beyond else message("verify.ok", lang)
-    )
+    verdict = message("verify.beyond", lang, count=len(one.beyond), total=total) if one.beyond else message("verify.ok", lang)
     lines = [
         message("verify.heading", lang, name=one.step, rows=one.shape[0], columns=one.shape[1], form=one.form, verdict=verdict),
         "  "

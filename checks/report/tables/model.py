@@ -94,9 +94,7 @@ def _decimals(found: Reference, step: str, places: int, rule: str) -> list[list[
 def floats(found: Reference, step: str, name: str) -> list[list[float]]:
     """A step correctly rounded to a format."""
     into = FORMATS[name]
-    return settle(
-        found, step, lambda ball: round_ball(ball, into), lambda value: round_rational(value, into), float("-inf")
-    )
+    return settle(found, step, lambda ball: round_ball(ball, into), lambda value: round_rational(value, into), float("-inf"))
 
 
 def _closed(found: Reference, step: str) -> list[list[ClosedForm | None]]:

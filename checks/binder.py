@@ -1,0 +1,210 @@
+"""Pieces become claims: what each printed number and formula asserts, of which quantity, from what the page shows before.
+
+Chains define names, or are judged against their head; arrays are bound to the quantity that their name, caption or place
+in the pipeline gives. Reading order is the order of the page.
+"""
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+
+from checks import captions, definitions, members
+from checks.arrays import has_size, is_bare, is_value
+from checks.chains import Chain, Scanner
+from checks.claims import Claim, Reading
+from checks.context import Candidate, Context
+from checks.document import Document
+from checks.formula import Formula
+from checks.lexicon import words
+from checks.limits import LimitError
+from checks.pieces import Grid, Line, Piece, Span
+from checks.statements import statements
+from checks.tokens import Token
+from checks.units import split_units
+from derive.expression import Apply, Number, Symbol, apply, symbols
+from derive.printing import show
+
+EQUALITIES = ("=", "≈", ":=", "→")
+
+
+def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
+    """The claims of a document. LimitError where it makes more claims than are ever built."""
+    found = list(pieces)
+    context = Context(document, words(language), comma_style(document, found))
+    for piece in found:
+        take(context, piece)
+    return context.finish()
+
+
+def comma_style(document: Document, pieces: list[Piece]) -> bool:
+    """Whether the numerals of the text (not of its code) have a decimal comma."""
+    commas = points = 0
+    for piece in pieces:
+        if isinstance(piece, Line) and piece.code:
+            continue
+        text = document.text[piece.start : piece.end]
+        commas += len(re.findall(r"(?<![\d,\[(])\d+,\d+(?![\d,\])])", text))
+        points += len(re.findall(r"(?<![\d.])\d+\.\d+(?![\d.])", text))
+    return commas > points
+
+
+def take(context: Context, piece: Piece) -> None:
+    """Read one piece."""
+    try:
+        if isinstance(piece, Grid):
+            captions.grid(context, piece)
+        else:
+            _line(context, piece)
+    except LimitError as error:
+        context.unread(piece.start, piece.end, "limit", what=str(error))
+
+
+# -- lines -----------------------------------------------------------------------
+def _line(context: Context, line: Line) -> None:
+    if line.heading:
+        context.section += 1
+        context.announced = []
+    marker = _row_marker(context, line)
+    tokens = split_units(context.tokens(line, line.start, line.end))
+    context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
+    lengths = _lengths(context, tokens)
+    scanner = _scanner(context, line, tokens)
+    if line.heading:
+        context.last, context.powers = None, []
+    context.stale = context.stale or not (line.code or line.display)
+    taken: list[Span] = []
+    placed: list[tuple[int, Candidate]] = []
+    _folded(context, scanner)
+    for chain in scanner.chains():
+        taken.append((chain.start, chain.end))
+        while lengths and lengths[0][0] < chain.start:
+            context.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
+        candidate = _chain(context, chain)
+        placed += [(chain.end, candidate)] if candidate else []
+    for formula in scanner.mentions(taken):
+        candidate = _mention(context, formula, len(tokens))
+        placed += [(formula.end, candidate)] if candidate else []
+    found = [*_spoken(context, line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
+    if found:
+        context.announced = found if line.code or not marker else [*context.announced, *found]
+    for claim in statements(context, line, tokens, taken):
+        context.add(claim)
+
+
+def _scanner(context: Context, line: Line, tokens: list[Token]) -> Scanner:
+    return Scanner(
+        tokens,
+        lambda name: name in context.quantities.meaning,
+        lambda word: word.lower() in context.words.roles,
+        context.words.letters,
+        line.code,
+        line.spans,
+    )
+
+
+def _row_marker(context: Context, line: Line) -> bool:
+    """`Row 1 ("will"):` opens a row; a heading that opens none closes it."""
+    text = context.document.text[line.start : line.end]
+    match = re.match(rf"\W*(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
+    if match:
+        context.roles.open_row(int(match.group(1)) - context.first_row)
+    elif line.heading:
+        context.roles.close_row()
+    return match is not None
+
+
+def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]]:
+    """`length-32`, `longitud 2048`: what T is in the sentence that follows, and from where on."""
+    out = []
+    for word, dash, number in zip(tokens, tokens[1:], tokens[2:]):
+        value = number.literal.value if number.literal else None
+        if word.text.lower() in context.words.length and dash.text == "-" and value and value.denominator == 1:
+            out.append((number.end, value))
+    return out
+
+
+def _spoken(context: Context, line: Line) -> list[Candidate]:
+    """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
+    if line.code:
+        return []
+    text = context.document.text[line.start : line.end].lower()
+    spoken = [context.words.roles[w] for w in re.findall(r"[^\W\d_]+", text) if w in context.words.roles]
+    heads = [(role, context.roles.matrix(role)) for role in dict.fromkeys(spoken)]
+    return [Candidate(h, None, role) for role, h in heads if h is not None]
+
+
+def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
+    quantities, written = context.quantities, formula.expression
+    expression = context.resolve(written)
+    if is_value(written):
+        if formula.stop - formula.first == count and isinstance(expression, Apply):
+            captions.alone(context, formula)
+        elif isinstance(expression, Apply):
+            captions.cited(context, formula)
+        return None
+    if isinstance(written, Symbol) and written.name not in quantities.meaning:
+        role = context.roles.conventional(written.name)
+        return None if role is None else Candidate(Symbol(written.name), role, written.name)
+    if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
+        return None
+    return Candidate(expression, None, show(written))
+
+
+def _folded(context: Context, scanner: Scanner) -> None:
+    """`D is the row sum of A * dA`: a name defined in words."""
+    tokens = scanner.tokens
+    for n, token in enumerate(tokens):
+        if token.kind != "name" or token.text in context.quantities.meaning:
+            continue
+        phrase = " ".join(t.text.lower() for t in tokens[n + 1 : n + 6])
+        match = re.match(r"(?:is|are|es|=) (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
+        formula = scanner.read(n + 1 + len(match.group().split())) if match else None
+        if formula is not None:
+            expression = context.resolve(formula.expression)
+            definitions.define(context, token.text, Apply("rowsum", (expression,)))
+
+
+# -- chains ----------------------------------------------------------------------
+def _chain(context: Context, chain: Chain) -> Candidate | None:
+    """Define and claim what a chain says; what it leaves open is announced."""
+    chain_members, relations = list(chain.members), list(chain.relations)
+    for formula in chain_members:
+        context.reading.literals.update(formula.literals if formula else {})
+    if chain.broken:
+        context.unread(chain.start, chain.end, "formula")
+    if any(r not in EQUALITIES for r in relations):
+        return None
+    first = chain_members[0]
+    if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
+        context.add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
+        return None
+    if not _judged(context, chain_members, relations):
+        return None
+    last = chain_members[-1]
+    return None if last is not None and is_value(last.expression) and not chain.open else context.last
+
+
+def _judged(context: Context, chain_members: list[Formula | None], relations: list[str]) -> bool:
+    """Lay each member against the head, which is the chain's first member or that of the chain it continues."""
+    first, consumed = chain_members[0], 0
+    if first is None:
+        continued = captions.continued(context, chain_members[1:])
+        if continued is None:
+            return False
+        head, page, shown = continued.head, continued.page, continued.shown
+    else:
+        head, consumed = definitions.head(context, chain_members)
+        shown = show(first.expression)
+        page = context.resolved(chain_members[consumed]) if consumed or not isinstance(head, Symbol) else None
+    for relation, member in zip(relations[consumed:], chain_members[1 + consumed :]):
+        if member is None:
+            continue
+        applied = members.applied(member)
+        if applied:
+            head, page, shown = apply(applied, head), apply(applied, page or head), f"{applied}({shown})"
+        else:
+            page = members.take(context, head, page, shown, member, relation)
+    context.last, context.stale = Candidate(head, page, shown, True), False
+    if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
+        context.powers.append(head)
+    return True

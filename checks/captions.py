@@ -1,0 +1,136 @@
+"""Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
+
+from checks import members, pipeline, readings
+from checks.arrays import name_of, shape_of
+from checks.context import Candidate, Context
+from checks.definitions import define
+from checks.formula import MASKED, Formula, parse
+from checks.pieces import Grid, Span
+from derive.expression import Apply, Symbol, marks
+from derive.printing import show
+from derive.values import Shape
+
+
+def alone(context: Context, formula: Formula) -> None:
+    """An array that stands alone on its lines."""
+    context.reading.literals.update(formula.literals)
+    _bind(context, formula, _candidate(context, formula, None))
+
+
+def grid(context: Context, table: Grid) -> None:
+    """A table of numbers: one array, named in its corner, or announced before it."""
+    for n, row in enumerate(table.rows):
+        if row.label:
+            context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
+    if len({len(row.cells) for row in table.rows}) != 1:
+        context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
+        return
+    rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
+    if any(cell is None for row in rows for cell in row):
+        return
+    literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
+    expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
+    context.reading.literals.update(literals)
+    formula = Formula(expression, 0, 0, table.start, table.end, literals)
+    candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
+    if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
+        candidate = _masked_scores(context, shape_of(expression))
+    _bind(context, formula, candidate)
+    context.last = None
+
+
+def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
+    tokens = context.tokens(table, *span)
+    formula = parse(tokens, 0, lambda token: True) if tokens else None
+    return formula if formula is not None and formula.stop == len(tokens) else None
+
+
+def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
+    if candidate is None:
+        for mark in marks(formula.expression):
+            context.settle(mark, formula.literals[mark], "", "unread", "unbound")
+        return
+    head, page = candidate.head, candidate.page
+    if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
+        if page is None:
+            for mark in marks(formula.expression):
+                context.settle(mark, formula.literals[mark], head.name, "given")
+            context.quantities.define(head.name, context.resolve(formula.expression), given=True)
+            return
+        head, page = define(context, head.name, page), None
+    members.values(context, head, page, candidate.shown, formula, "=")
+    context.announced = []
+
+
+def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
+    """The quantity that an array is, strongest cue first: its name, what was announced, the steps of the pipeline.
+
+    What was announced is in the order of the page, words before formulas; a step counts only where the arithmetic confirms it.
+    """
+    named = None if name is None else _named(context, name)
+    if named is not None:
+        return named
+    announced = readings.fitting(context, context.announced, formula)
+    if len(announced) == 1:
+        return announced[0]
+    found = readings.confirmed(context, announced, formula) or _step(context, formula)
+    if found is not None:
+        _named_by(context, found)
+    if found is None and announced:
+        return next((c for c in reversed(announced) if c.sure), announced[-1])
+    return found
+
+
+def _named_by(context: Context, step: Candidate) -> None:
+    """A name that was announced with a formula of no known value gets the step that its array turned out to be."""
+    for candidate in context.announced:
+        head = candidate.head
+        if candidate.sure and isinstance(head, Symbol) and context.quantities.shape(head) is None:
+            define(context, head.name.split("#")[0], step.head)
+
+
+def _step(context: Context, formula: Formula) -> Candidate | None:
+    """The step of the pipeline that an array is, or a row of one where a row is open."""
+    found = pipeline.steps(context)
+    if context.roles.row is not None:
+        found += pipeline.rows(found, context.roles.row)
+    return readings.confirmed(context, readings.fitting(context, found, formula), formula)
+
+
+def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:
+    """The quantity of a chain that begins with a sign: that of the chain before it, or what the words between announce."""
+    value = readings.printed_value(members_after)
+    if context.last is not None and (not context.stale or value is None):
+        return context.last
+    if value is None:
+        return None
+    options = [*([context.last] if context.last else []), *context.announced]
+    fitting = readings.fitting(context, options, value)
+    return readings.confirmed(context, fitting, value) or _step(context, value) or (fitting[-1] if fitting else None)
+
+
+def cited(context: Context, formula: Formula) -> bool:
+    """An array amid prose restates what was printed in the same digits; False where that is not plain."""
+    found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
+    if marks(found):
+        return False
+    members.values(context, found, None, show(context.plain(found)), formula, "=")
+    return True
+
+
+def _named(context: Context, formula: Formula) -> Candidate | None:
+    name, shown = name_of(formula.expression), show(formula.expression)
+    announced = [c for c in context.announced if c.sure and c.shown == shown]
+    if announced:
+        return announced[-1]
+    if name is None or name in context.quantities.meaning:
+        return Candidate(context.resolve(formula.expression), None, shown)
+    role = context.roles.local(name) or context.roles.conventional(name)
+    return None if role is None else Candidate(Symbol(name), role, shown)
+
+
+def _masked_scores(context: Context, shape: Shape) -> Candidate | None:
+    scores = context.roles.scores()
+    if scores is None or context.quantities.shape(scores) != shape:
+        return None
+    return Candidate(scores, None, show(context.plain(scores)))

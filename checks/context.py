@@ -1,0 +1,153 @@
+"""What has been read of a page so far, as far as it bears on what comes next: quantities, roles, what was announced."""
+
+import re
+from dataclasses import dataclass, field, replace
+
+from checks.arrays import element
+from checks.citations import Citations
+from checks.claims import Claim, Reading
+from checks.document import Document
+from checks.elements import Elements
+from checks.formula import FUNCTIONS, Formula
+from checks.lexemes import lexemes
+from checks.lexicon import Words
+from checks.limits import MAX_CLAIMS, LimitError
+from checks.pieces import Line, Piece
+from checks.quantities import Quantities
+from checks.roles import Roles
+from checks.tokens import Token
+from derive.decimals import Literal, Style
+from derive.expression import Expression, Symbol, rebuild
+from derive.printing import show
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A quantity that the next array may be: its head, and the last formula of its chain."""
+
+    head: Expression
+    page: Expression | None
+    shown: str
+    sure: bool = False
+
+
+@dataclass(slots=True)
+class Context:
+    """The state that reading a piece starts from, and that it leaves for the next one."""
+
+    document: Document
+    words: Words
+    comma: bool
+    reading: Reading = field(init=False)
+    roles: Roles = field(init=False)
+    announced: list[Candidate] = field(default_factory=list)
+    labels: dict[str, int] = field(default_factory=dict)
+    last: Candidate | None = None
+    stale: bool = False
+    powers: list[Expression] = field(default_factory=list)
+    section: int = 0
+    defined_in: dict[str, int] = field(default_factory=dict)
+    first_row: int = 1
+    order: dict[int, int] = field(default_factory=dict)
+    elements: Elements = field(init=False)
+    citations: Citations = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.reading = Reading(self.document, Quantities())
+        self.roles = Roles(self.quantities, self.words)
+        self.elements = Elements(self.quantities, self.document.text)
+        self.citations = Citations(self.quantities)
+        if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
+            self.first_row = 0
+
+    @property
+    def row_words(self) -> str:
+        """The words that open a row, as alternatives of a regular expression."""
+        return "|".join(sorted(self.words.row))
+
+    @property
+    def quantities(self) -> Quantities:
+        """The quantities named so far."""
+        return self.reading.quantities
+
+    def finish(self) -> Reading:
+        """The reading, with its claims in the order of the page and numbered."""
+        self.reading.claims.sort(key=lambda c: (c.rank, c.start, c.end))
+        claims = self.reading.claims
+        self.reading.by_mark = {c.start: n for n, c in enumerate(claims) if c.literal is not None}
+        self.reading.printings = {}
+        for number, claim in enumerate(claims):
+            self._enter(number, claim)
+        return self.reading
+
+    # -- claims --------------------------------------------------------------------
+    def add(self, claim: Claim) -> None:
+        """Add a claim; the first one about a numeral stands. LimitError beyond MAX_CLAIMS."""
+        if len(self.reading.claims) >= MAX_CLAIMS:
+            raise LimitError(f"more than {MAX_CLAIMS} claims")
+        rank, since = self.order.get(claim.start, claim.start), self.order.get(claim.since, claim.since)
+        claim = replace(claim, rank=rank, since=since)
+        if claim.literal is not None:
+            if claim.start in self.reading.by_mark:
+                return
+            self.reading.by_mark[claim.start] = len(self.reading.claims)
+        self.reading.claims.append(claim)
+        self._enter(len(self.reading.claims) - 1, claim)
+
+    def _enter(self, number: int, claim: Claim) -> None:
+        """Remember which quantity a claim prints."""
+        if claim.truth is not None and claim.literal is not None and claim.kind != "bound":
+            part = element(claim.truth, claim.place, self.quantities.shape(claim.truth))
+            self.reading.printings.setdefault(self.quantities.identity(part), []).append(number)
+            if claim.kind == "number" and not claim.settled:
+                self.citations.remember(claim.literal, claim.truth, claim.place, self.section)
+
+    def unread(self, start: int, end: int, reason: str, **details: str) -> None:
+        """Say that something that looks like a claim was not read, and why."""
+        self.add(Claim(start, end, "formula", "", settled="unread", reason=reason, details=tuple(details.items())))
+
+    def settle(self, mark: int, literal: Literal, about: str, verdict: str, reason: str = "") -> None:
+        """Add a printed number whose verdict reading alone decides."""
+        self.add(Claim(mark, mark + len(literal.text), "number", about, literal, settled=verdict, reason=reason))
+
+    # -- expressions -----------------------------------------------------------------
+    def resolve(self, expression: Expression) -> Expression:
+        """An expression in own names, names of entries as parts of their quantities."""
+        return self.elements.resolve(expression)
+
+    def resolved(self, formula: Formula | None) -> Expression | None:
+        """A formula's expression in own names."""
+        return None if formula is None else self.resolve(formula.expression)
+
+    def citing(self, formula: Formula) -> tuple[Expression, dict[int, Expression]]:
+        """A formula with the printed numbers that it cites put in, and what each of its numerals cites."""
+        return self.citations.cite(self.resolve(formula.expression), formula.literals, self.roles.row, self.section)
+
+    def cited(self, formula: Formula) -> Expression:
+        """A formula with the printed numbers that it cites put in; each such numeral becomes a claim of its own."""
+        expression, found = self.citing(formula)
+        for mark, part in found.items():
+            literal = formula.literals[mark]
+            end, about = mark + len(literal.text), show(self.plain(part))
+            self.add(Claim(mark, end, "number", about, literal, part, since=formula.start))
+        return expression
+
+    def plain(self, expression: Expression) -> Expression:
+        """An expression in the names of the page."""
+        return rebuild(expression, lambda e: Symbol(e.name.split("#")[0]) if isinstance(e, Symbol) else None)
+
+    # -- tokens ----------------------------------------------------------------------
+    def style(self, piece: Piece) -> Style:
+        """How numerals are written in a piece."""
+        code = isinstance(piece, Line) and piece.code
+        return Style(
+            comma=self.comma and not code, blanks=not code, suffixes=not code, dangling=code or getattr(piece, "joined", False)
+        )
+
+    def tokens(self, piece: Piece, start: int, end: int) -> list[Token]:
+        """The tokens of a stretch of a piece."""
+        document = self.document
+        return lexemes(document.text, piece, start, end, self.style(piece), self._known_word, document.macros)
+
+    def _known_word(self, word: str) -> bool:
+        return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles

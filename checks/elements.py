@@ -1,0 +1,62 @@
+"""Names of entries and rows: S0, q3, A_{0,0}, α_{11} are parts of S, Q, A where those are known.
+
+Whether counting begins at 0 is seen from the whole page, name by name; brackets (S[0][1]) always count from 0.
+"""
+
+import re
+from dataclasses import dataclass, field
+
+from checks.quantities import Quantities
+from checks.tokens import GREEK
+from derive.expression import Expression, Symbol, index, rebuild
+from derive.values import Shape
+
+_ELEMENT = re.compile(r"([^\W\d_]+?)_?(\d)(?:,?(\d))?$")
+_OWNERS = {"q": "Q", "k": "K", "v": "V"}
+_MACROS = {letter: name for name, letter in GREEK.items()}
+
+
+@dataclass(slots=True)
+class Elements:
+    """The names of entries and rows on one page."""
+
+    quantities: Quantities
+    text: str
+    _first: dict[str, int] = field(default_factory=dict)
+
+    def parted(self, name: str) -> tuple[str, tuple[int, ...]] | None:
+        """The base of an element's name and its places, from 0 on; None for other names."""
+        match = _ELEMENT.fullmatch(name)
+        if match is None:
+            return None
+        first = self._counts_from(match.group(1))
+        return match.group(1), tuple(int(n) - first for n in match.groups()[1:] if n is not None)
+
+    def _counts_from(self, base: str) -> int:
+        if base not in self._first:
+            spelled = re.escape(base) + (rf"|\\{_MACROS[base]}" if base in _MACROS else "")
+            zero = re.search(rf"(?<![^\W_])(?:{spelled})\\?_?\{{?(?:0|₀|\d,? ?0)(?!\d|\.\d)", self.text)
+            self._first[base] = 0 if zero else 1
+        return self._first[base]
+
+    def find(self, name: str) -> Expression | None:
+        """The part of a known quantity that a name names; None where there is none."""
+        split = None if name in self.quantities.meaning else self.parted(name)
+        if split is None:
+            return None
+        base, places = split
+        for owner in (base, _OWNERS.get(base, base)):
+            own = self.quantities.meaning.get(owner)
+            if own and places_within(places, self.quantities.shape(Symbol(own))):
+                return index(Symbol(own), *places)
+        return None
+
+    def resolve(self, expression: Expression) -> Expression:
+        """The expression in own names, with the names of entries and rows as parts of their quantities."""
+        parts = rebuild(expression, lambda e: self.find(e.name) if isinstance(e, Symbol) else None)
+        return self.quantities.resolve(parts)
+
+
+def places_within(places: tuple[int, ...], shape: Shape | None) -> bool:
+    """Whether a quantity of this shape has such a part."""
+    return bool(shape) and len(places) <= len(shape or ()) and all(0 <= p < n for p, n in zip(places, shape or ()))

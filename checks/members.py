@@ -1,0 +1,115 @@
+"""The members of a chain, each against its head: printed values entry by entry, calculations by what their operands restate."""
+
+from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
+from checks.claims import Claim
+from checks.context import Context
+from checks.defaults import complete, default_sizes
+from checks.definitions import name_locals
+from checks.formula import FUNCTIONS, MASKED, Formula
+from checks.restatements import Match, Matcher
+from derive.decimals import reals, roughen
+from derive.expression import Apply, Expression, Number, Symbol, marks
+from derive.printing import show
+from derive.values import places_of
+
+_APPLIED = ("softmax", "exp", "sqrt", "log")
+
+
+def applied(member: Formula) -> str | None:
+    """The operation that a bare word between arrows names: `[0.7, 0] → softmax → [0.67, 0.33]`."""
+    name = member.expression.name if isinstance(member.expression, Symbol) else ""
+    operation = FUNCTIONS.get(name)
+    return operation if operation in _APPLIED else None
+
+
+def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
+    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
+    name_locals(context, member)
+    expression = context.resolve(member.expression)
+    default_sizes(context, expression)
+    if is_value(member.expression):
+        values(context, head, page, shown, member, relation)
+        return expression
+    matched = _restated(context, member, expression, head, page)
+    if marks(expression) and context.quantities.equal(head, expression):
+        context.reading.constants.update(marks(expression))
+    if not matched or not marks(expression):
+        rounded = any(literal.places for literal in member.literals.values())
+        about = f"{shown} = {show(member.expression)}"
+        reason = "calculation" if rounded else "equal"
+        context.add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason=reason))
+    return expression
+
+
+def values(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> None:
+    """Claims for the entries of a printed value."""
+    found = list(entries(member.expression))
+    if context.quantities.shape(head) is None:
+        complete(context, head)
+    head = _with_mask(context, head, {p for p, e in found if e == MASKED})
+    printed, shape = shape_of(member.expression), context.quantities.shape(head)
+    if shape is not None and not fits(printed, shape):
+        context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
+        return
+    for place, entry in found:
+        if not isinstance(entry, Number) or entry.mark is None:
+            continue
+        literal, mark = member.literals[entry.mark], entry.mark
+        if relation == "≈" and literal.whole:
+            literal = roughen(literal)
+        end, about = mark + len(literal.text), part_of(shown, place)
+        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
+    context.roles.printed(head)
+    context.citations.remember_array(member.expression, member.literals, head, context.section)
+
+
+def _restated(context: Context, member: Formula, expression: Expression, head: Expression, page: Expression | None) -> bool:
+    """Claims for the operands of a written calculation, as far as it can be seen what they restate."""
+    ranges = {m: reals(literal) for m, literal in member.literals.items()}
+    matcher = Matcher(context.quantities, ranges)
+    found: Match | None = matcher.match(expression, head)
+    if not found:
+        return found is not None
+    before = matcher.match(expression, page) or {} if page is not None and marks(page) else {}
+    for mark, part in found.items():
+        literal, about = member.literals[mark], show(context.plain(part))
+        end = mark + len(literal.text)
+        context.add(Claim(mark, end, "number", about, literal, part, (), before.get(mark), (), since=member.start))
+    return True
+
+
+def _with_mask(context: Context, head: Expression, masked: set[tuple[int, ...]]) -> Expression:
+    """The head, with minus infinity where the array shows it and the head does not have it yet."""
+    quantities = context.quantities
+    shape = quantities.shape(head)
+    if not masked or not shape:
+        return head
+    items = quantities.truth(head).items
+    if all(items[n] == MASKED or repr(items[n]) == "-inf" for n, p in enumerate(places_of(shape)) if p in masked):
+        return head
+    whole = _row_masked(context, head, shape, masked)
+    if whole is not None:
+        return whole
+    new = Apply("mask", (head, pattern(shape, masked)))
+    context.roles.mask(head, new)
+    identity = quantities.identity(head)
+    for name in [n for n, own in quantities.meaning.items() if quantities.identity(Symbol(own)) == identity]:
+        quantities.define(name, new)
+    return new
+
+
+def _row_masked(context: Context, head: Expression, shape: tuple[int, ...], masked: set[tuple[int, ...]]) -> Expression | None:
+    """A mask shown row by row, `S[0] = [0.3, -inf]`: the whole matrix gets it, one row after the other."""
+    match head:
+        case Apply("index", (Symbol() as matrix, Number(value))) if len(shape) == 1:
+            size = context.quantities.shape(matrix)
+            if size is None or len(size) != 2:
+                return None
+            row = int(value)
+            new = Apply("mask", (matrix, pattern(size, {(row, *place) for place in masked})))
+            context.roles.mask(matrix, new)
+            names = [n for n, own in context.quantities.meaning.items() if own == matrix.name]
+            for name in names:
+                context.quantities.define(name, new)
+            return Apply("index", (Symbol(context.quantities.meaning[names[0]]) if names else new, Number(value)))
+    return None

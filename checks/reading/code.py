@@ -1,0 +1,137 @@
+"""Program text: comments and docstrings are read as text, assignments at the top level of Python as data; the rest is not.
+
+What is not read is blanked out, so that offsets stay. Programs are never run.
+"""
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+
+from checks.document import Document
+from checks.formula import FUNCTIONS, MAKERS
+from checks.pieces import Span
+from checks.reading import text
+from checks.reading.lines import LineKind
+
+_C = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])'|//[/!]?([^\n]*)|/\*+(.*?)\*+/", re.DOTALL)
+_HASH = re.compile(r"\"(?:\\.|[^\"\\\n])*\"|'(?:\\.|[^'\\\n])*'|#+([^\n]*)")
+_STARS = re.compile(r"^(\s*)\*+(?=\s|$)", re.MULTILINE)
+_DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
+_BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
+_NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
+
+_MODULES = ("np", "numpy", "torch", "jnp", "math", "F")
+
+
+def prepare(document: Document, lang: str) -> Document:
+    """The document with all program text that is not read blanked out."""
+    if document.format == "python":
+        return document.reading(python(document.source))
+    return document.reading(kept(document.source, _comments(document.source, _C if document.format == "c" else _HASH)))
+
+
+def kinds(document: Document) -> list[LineKind]:
+    """What each line is."""
+    return text.kinds(document)
+
+
+def blank(source: str) -> str:
+    """Only the line ends of a text."""
+    return re.sub(r"[^\n]", " ", source)
+
+
+def kept(source: str, spans: list[Span]) -> str:
+    """The text with everything outside the spans, which are in order, blanked out."""
+    out, at = [], 0
+    for start, end in spans:
+        if start >= at:
+            out += [blank(source[at:start]), source[start:end]]
+            at = end
+    return "".join([*out, blank(source[at:])])
+
+
+def _comments(source: str, pattern: re.Pattern[str]) -> list[Span]:
+    out = []
+    for match in pattern.finditer(source):
+        for group in range(1, (match.lastindex or 0) + 1):
+            if match.group(group):
+                out += _unstarred(source, *match.span(group))
+    return out
+
+
+def _unstarred(source: str, start: int, end: int) -> list[Span]:
+    """A comment without the stars before its lines."""
+    out, at = [], start
+    for star in _STARS.finditer(source, start, end):
+        out.append((at, star.start()))
+        at = star.end()
+    return [s for s in (*out, (at, end)) if s[0] < s[1]]
+
+
+# -- Python ----------------------------------------------------------------------
+def python(source: str) -> str:
+    """Python text with only its data, docstrings and comments kept."""
+    try:
+        tree = ast.parse(source)
+        spans = [*_statements(source, tree), *_python_comments(source)]
+    except _BROKEN:
+        spans = [*_comments(source, _HASH), *(m.span() for m in _DATA.finditer(source))]
+    inside: list[Span] = []
+    for span in sorted(spans):
+        if not inside or span[0] >= inside[-1][1]:
+            inside.append(span)
+    return kept(source, inside)
+
+
+def _statements(source: str, tree: ast.Module) -> Iterator[Span]:
+    """Assignments of data at the top level, and docstrings wherever they stand."""
+    starts = [0, *(m.end() for m in re.finditer(r"\n", source))]
+    encoded = source.splitlines(keepends=True)
+
+    def offset(line: int, column: int) -> int:
+        row = encoded[line - 1] if line <= len(encoded) else ""
+        return starts[line - 1] + (column if row.isascii() else len(row.encode()[:column].decode(errors="ignore")))
+
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and _is_data(node):
+            yield offset(node.lineno, node.col_offset), offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
+    for owner in ast.walk(tree):
+        if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            first = owner.body[0] if owner.body else None
+            if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+                start = offset(first.lineno, first.col_offset)
+                end = offset(first.end_lineno or first.lineno, first.end_col_offset or 0)
+                yield _inside_quotes(source, start, end)
+
+
+def _inside_quotes(source: str, start: int, end: int) -> Span:
+    match = re.match(r"[A-Za-z]{0,2}(\"\"\"|'''|\"|')", source[start:end])
+    size = len(match.group(1)) if match else 0
+    return start + (match.end() if match else 0), end - size
+
+
+def _is_data(node: ast.Assign) -> bool:
+    named = all(isinstance(t, ast.Name) for t in node.targets)
+    return named and not any(isinstance(p, _NO_DATA) or _is_word(p) or _is_opaque(p) for p in ast.walk(node.value))
+
+
+def _is_opaque(node: ast.AST) -> bool:
+    """What a page's reader cannot follow: attributes but transposes and array functions, and calls of the program's own."""
+    if isinstance(node, ast.Attribute):
+        return node.attr != "T" and not (isinstance(node.value, ast.Name) and node.value.id in _MODULES)
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in {*FUNCTIONS, *MAKERS}
+
+
+def _is_word(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, str)
+
+
+def _python_comments(source: str) -> Iterator[Span]:
+    starts = [0, *(m.end() for m in re.finditer(r"\n", source))]
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            at = starts[token.start[0] - 1] + token.start[1]
+            mark = re.match(r"#+[!:]?", token.string)
+            yield at + (mark.end() if mark else 1), at + len(token.string)

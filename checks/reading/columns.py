@@ -1,0 +1,53 @@
+"""Tables that only blanks draw: a line of column labels, then rows of a label and numbers."""
+
+import re
+from collections.abc import Sequence
+
+from checks.document import Document
+from checks.pieces import Grid, Row, Span
+from checks.reading.grids import NUMBER, words_of
+from checks.reading.lines import APART, LineKind, bounds
+
+_LABEL = re.compile(r"(?:\"[^\"]*\"|[^\W\d_][\w.]*(?:\([^()]{1,20}\))?|\d+)[:|→]?$")
+_BROKEN = re.compile(r"[|│=≈]")
+
+
+def read_columns(document: Document, number: int, block: int, kinds: Sequence[LineKind]) -> tuple[Grid, int] | None:
+    """The table that begins at line `number`, and the line after it; None where there is none."""
+    header = _header(document, number)
+    first = number + 1 if header else number
+    rows: list[Row] = []
+    at = first
+    while at < len(document.starts) and kinds[at].kind not in APART:
+        row = _row(document, at)
+        if row is None or (rows and len(row.cells) != len(rows[0].cells)):
+            break
+        rows.append(row)
+        at += 1
+    if header and rows and len(header) in (len(rows[0].cells), len(rows[0].cells) + 1):
+        columns = tuple(header[-len(rows[0].cells) :])
+        return Grid(header[0][0], rows[-1].cells[-1][1], block, None, columns, tuple(rows)), at
+    if header or len(rows) < 2 or len(rows[0].cells) < 2:
+        return None
+    return Grid(bounds(document, number)[0], rows[-1].cells[-1][1], block, None, (), tuple(rows)), at
+
+
+def _header(document: Document, number: int) -> list[Span] | None:
+    """Two or more labels and nothing else."""
+    start, end = bounds(document, number)
+    words = words_of(document.text, start, end)
+    if len(words) < 2 or _BROKEN.search(document.text, start, end):
+        return None
+    return words if all(_LABEL.match(document.text[a:b]) and not document.text[a:b].isdigit() for a, b in words) else None
+
+
+def _row(document: Document, number: int) -> Row | None:
+    """A label and then numbers alone."""
+    start, end = bounds(document, number)
+    words = words_of(document.text, start, end)
+    if len(words) < 2 or not _LABEL.match(document.text[slice(*words[0])]) or NUMBER.match(document.text[slice(*words[0])]):
+        return None
+    if not all(NUMBER.match(document.text[a:b]) for a, b in words[1:]):
+        return None
+    first, last = words[0]
+    return Row((first, last - (document.text[last - 1] in ":|→")), tuple(words[1:]))

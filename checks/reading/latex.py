@@ -1,0 +1,67 @@
+"""LaTeX sources: the preamble and comments are not read; sections are headings; macros without arguments keep their meaning."""
+
+import re
+from dataclasses import replace
+
+from checks.document import Document
+from checks.reading.lines import LineKind
+
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*")
+_CHECK = re.compile(r"%\s*check\s*:")
+_UNSEEN = re.compile(
+    r"\\begin\{(comment|verbatim\*?|lstlisting|tikzpicture|thebibliography|filecontents\*?)\}.*?\\end\{\1\}", re.DOTALL
+)
+_MACRO = re.compile(r"\\(?:(?:re)?newcommand\*?|providecommand\*?|def|DeclareMathOperator\*?)\s*\{?\\([A-Za-z]+)\}?\s*\{")
+_LABELS = re.compile(
+    r"\\(?:label|cite[tp]?|ref|eqref|tag|footnote|index|includegraphics|vspace\*?|hspace\*?)(?:\[[^\]]*\])?\{[^{}]*\}"
+)
+_SECTION = re.compile(r"^\s*\\(part|chapter|section|subsection|subsubsection|paragraph)\*?\{")
+_LEVELS = {"part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsection": 3, "paragraph": 4}
+_ITEM = re.compile(r"^\s*\\item(?:\[[^\]]*\])?\s*")
+
+
+def prepare(document: Document, lang: str) -> Document:
+    """The document with preamble, comments, labels and citations blanked out, and its macros."""
+    source = document.source
+    text = _COMMENT.sub(lambda m: m.group() if _CHECK.match(m.group()) else _blank(m.group()), source)
+    macros = dict(_macros(text))
+    begin = text.find("\\begin{document}")
+    if begin >= 0:
+        text = _blank(text[:begin]) + " " * len("\\begin{document}") + text[begin + len("\\begin{document}") :]
+    end = text.find("\\end{document}")
+    if end >= 0:
+        text = text[:end] + _blank(text[end:])
+    text = _UNSEEN.sub(lambda m: _blank(m.group()), text)
+    text = _LABELS.sub(lambda m: _blank(m.group()), text)
+    return replace(document.reading(text), macros=macros)
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def _macros(text: str) -> list[tuple[str, str]]:
+    """The macros without arguments and what they stand for; a braced body of one line."""
+    out = []
+    for match in _MACRO.finditer(text):
+        depth, at = 1, match.end()
+        while at < len(text) and depth and at - match.end() < 200:
+            depth += (text[at] == "{") - (text[at] == "}")
+            at += 1
+        if not depth and "#" not in text[match.end() : at - 1]:
+            body = text[match.end() : at - 1]
+            out.append((match.group(1), rf"\operatorname{{{body}}}" if "Operator" in match.group() else body))
+    return out
+
+
+def kinds(document: Document) -> list[LineKind]:
+    """What each line is."""
+    return [_kind(document.line(n + 1)) for n in range(len(document.starts))]
+
+
+def _kind(line: str) -> LineKind:
+    section = _SECTION.match(line)
+    if section:
+        return LineKind("heading", _LEVELS[section.group(1)], section.end())
+    item = _ITEM.match(line)
+    return LineKind("prose", 0, item.end() if item else 0)

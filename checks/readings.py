@@ -1,0 +1,52 @@
+"""Choosing between readings of an array: those whose shape fits, and among them by the arithmetic of the whole array."""
+
+from checks.arrays import entries, fits, is_value, pattern, shape_of
+from checks.claims import Claim
+from checks.confirmation import support
+from checks.context import Candidate, Context
+from checks.defaults import complete
+from checks.formula import MASKED, Formula
+from derive.expression import Apply, Expression, Number, Symbol
+
+
+def fitting(context: Context, candidates: list[Candidate], value: Formula) -> list[Candidate]:
+    """The candidates whose shape a printed value can have."""
+    shape = shape_of(value.expression)
+    for candidate in candidates:
+        if candidate.sure and context.quantities.shape(meant(context, candidate)) is None:
+            complete(context, meant(context, candidate))
+    return [c for c in candidates if fits(shape, context.quantities.shape(meant(context, c)))]
+
+
+def confirmed(context: Context, candidates: list[Candidate], value: Formula) -> Candidate | None:
+    """The candidate that explains most entries of a value, and more than half of those that tell; of equals the last."""
+    found = [(support(context.reading, _supposed(context, c, value)), c) for c in reversed(candidates)]
+    kept = [(s, c) for s, c in found if s.confirmed]
+    return max(kept, key=lambda pair: pair[0].explained)[1] if kept else None
+
+
+def printed_value(members: list[Formula | None]) -> Formula | None:
+    """The first value that a chain prints."""
+    return next((m for m in members if m is not None and is_value(m.expression)), None)
+
+
+def meant(context: Context, candidate: Candidate) -> Expression:
+    """The quantity of a candidate: a name that has no meaning yet stands for what it would be defined as."""
+    head = candidate.head
+    undefined = isinstance(head, Symbol) and head.name not in context.quantities.definitions
+    return candidate.page if undefined and candidate.page is not None else head
+
+
+def _supposed(context: Context, candidate: Candidate, value: Formula) -> list[Claim]:
+    """The claims that a printed value would make if it were a candidate's quantity."""
+    head, found = meant(context, candidate), list(entries(value.expression))
+    shape = context.quantities.shape(head) or ()
+    masked = {p for p, e in found if e == MASKED}
+    if masked and shape and len(shape) == len(shape_of(value.expression)):
+        head = Apply("mask", (head, pattern(shape, masked)))
+    since = context.order.get(value.start, value.start)
+    return [
+        Claim(e.mark, e.mark, "number", "", value.literals[e.mark], head, p, since=since)
+        for p, e in found
+        if isinstance(e, Number) and e.mark is not None
+    ]
