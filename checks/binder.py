@@ -64,13 +64,17 @@ def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
         context.announced = []
+    if line.row is not None:
+        _note(context, line)
+        return
     marker = _row_marker(context, line)
-    tokens = split_units(context.tokens(line, line.start, line.end))
+    start, end = line.spans[0] if line.display else (line.start, line.end)
+    tokens = split_units(context.tokens(line, start, end))
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     lengths = _lengths(context, tokens)
     scanner = _scanner(context, line, tokens)
     if line.heading:
-        context.last, context.powers = None, []
+        context.last, context.powers, context.rows_of = None, [], None
     context.stale = context.stale or not (line.code or line.display)
     taken: list[Span] = []
     placed: list[tuple[int, Candidate]] = []
@@ -91,6 +95,14 @@ def _line(context: Context, line: Line) -> None:
         context.add(claim)
 
 
+def _note(context: Context, line: Line) -> None:
+    """A note beside a row of a table: statements about that row, no chains."""
+    row, context.roles.row = context.roles.row, line.row
+    for claim in statements(context, line, context.tokens(line, line.start, line.end), []):
+        context.add(claim)
+    context.roles.row = row
+
+
 def _scanner(context: Context, line: Line, tokens: list[Token]) -> Scanner:
     return Scanner(
         tokens,
@@ -103,14 +115,24 @@ def _scanner(context: Context, line: Line, tokens: list[Token]) -> Scanner:
 
 
 def _row_marker(context: Context, line: Line) -> bool:
-    """`Row 1 ("will"):` opens a row; a heading that opens none closes it."""
+    """`Row 1 ("will"):` or `The row of "will":` opens a row; a heading that opens none closes it."""
     text = context.document.text[line.start : line.end]
-    match = re.match(rf"\W*(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
-    if match:
-        context.roles.open_row(int(match.group(1)) - context.first_row)
+    row = _row_of(context, text)
+    context.opens_row = row is not None
+    if row is not None:
+        context.roles.open_row(row)
     elif line.heading:
         context.roles.close_row()
-    return match is not None
+    return row is not None
+
+
+def _row_of(context: Context, text: str) -> int | None:
+    """The row that a line opens, from 0 on."""
+    match = re.match(rf"\W*(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
+    if match:
+        return int(match.group(1)) - context.first_row
+    label = re.search(rf"\b(?:{context.row_words})\b[^\"“«]{{0,20}}[\"“«]([^\"”»]{{1,30}})[\"”»][\s*]*:", text, re.IGNORECASE)
+    return context.labels.get(label.group(1)) if label else None
 
 
 def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]]:
@@ -139,7 +161,7 @@ def _mention(context: Context, formula: Formula, count: int) -> Candidate | None
     if is_value(written):
         if formula.stop - formula.first == count and isinstance(expression, Apply):
             captions.alone(context, formula)
-        elif isinstance(expression, Apply):
+        elif isinstance(expression, Apply) and not (context.opens_row and captions.in_row(context, formula)):
             captions.cited(context, formula)
         return None
     if isinstance(written, Symbol) and written.name not in quantities.meaning:
@@ -167,12 +189,15 @@ def _folded(context: Context, scanner: Scanner) -> None:
 # -- chains ----------------------------------------------------------------------
 def _chain(context: Context, chain: Chain) -> Candidate | None:
     """Define and claim what a chain says; what it leaves open is announced."""
-    chain_members, relations = list(chain.members), list(chain.relations)
+    read = [n for n, m in enumerate(chain.members) if m is not None or n == 0]
+    chain_members, relations = [chain.members[n] for n in read], [chain.relations[n - 1] for n in read[1:]]
+    for start, end in chain.gaps:
+        context.unread(start, end, "formula")
     for formula in chain_members:
         context.reading.literals.update(formula.literals if formula else {})
     if chain.broken:
         context.unread(chain.start, chain.end, "formula")
-    if any(r not in EQUALITIES for r in relations):
+    if any(r not in EQUALITIES for r in chain.relations):
         return None
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):

@@ -36,7 +36,7 @@ def grid(context: Context, table: Grid) -> None:
     if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
         candidate = _masked_scores(context, shape_of(expression))
     _bind(context, formula, candidate)
-    context.last = None
+    context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
 
 
 def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
@@ -91,10 +91,17 @@ def _named_by(context: Context, step: Candidate) -> None:
 
 def _step(context: Context, formula: Formula) -> Candidate | None:
     """The step of the pipeline that an array is, or a row of one where a row is open."""
-    found = pipeline.steps(context)
-    if context.roles.row is not None:
-        found += pipeline.rows(found, context.roles.row)
-    return readings.confirmed(context, readings.fitting(context, found, formula), formula)
+    found = readings.fitting(context, pipeline.steps(context), formula)
+    return readings.of_row(context, formula) or readings.confirmed(context, found, formula)
+
+
+def in_row(context: Context, formula: Formula) -> bool:
+    """A value alone in the line that opens a row; False where it was not seen which row of what it is."""
+    found = readings.of_row(context, formula)
+    if found is not None:
+        context.reading.literals.update(formula.literals)
+        members.values(context, found.head, found.page, found.shown, formula, "=")
+    return found is not None
 
 
 def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:
@@ -104,6 +111,9 @@ def continued(context: Context, members_after: list[Formula | None]) -> Candidat
         return context.last
     if value is None:
         return None
+    row = readings.of_row(context, value)
+    if row is not None:
+        return row
     options = [*([context.last] if context.last else []), *context.announced]
     fitting = readings.fitting(context, options, value)
     return readings.confirmed(context, fitting, value) or _step(context, value) or (fitting[-1] if fitting else None)

@@ -7,18 +7,23 @@ they are used as one. A chain says nothing yet about what it means.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.pieces import Span
 from checks.tokens import Token
 
 REACH = 120
+_SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
 
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """Members joined by relations, in order. The first is None where a line begins with a sign; `open` ends with one."""
+    """Members joined by relations, in order. The first is None where a line begins with a sign; `open` ends with one.
+
+    A member in the middle that could not be read is None, too; `gaps` are the places of those.
+    """
 
     members: tuple[Formula | None, ...]
     relations: tuple[str, ...]
@@ -26,6 +31,7 @@ class Chain:
     end: int
     open: bool = False
     broken: bool = False
+    gaps: tuple[Span, ...] = ()
 
 
 @dataclass(slots=True)
@@ -99,11 +105,16 @@ class Scanner:
             left = self._left(boundary, signs[n])
             members: list[Formula | None] = [left]
             relations: list[str] = []
+            gaps: list[Span] = []
             while n < len(signs):
                 sign = signs[n]
                 relations.append(self.tokens[sign].text)
                 right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
                 n += 1
+                if n < len(signs) and self._is_gap(sign + 1 if right is None else right.stop, signs[n]):
+                    members.append(None)
+                    gaps.append((self.tokens[sign + 1].start, self.tokens[signs[n] - 1].end))
+                    continue
                 if right is None:
                     boundary = sign + 1
                     break
@@ -120,7 +131,22 @@ class Scanner:
                 end = self._run(stop) if broken else (last.end if last else self.tokens[boundary - 1].end)
                 if broken and members[-1] is not None and len(members) > 1:
                     members.pop()
-                yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken)
+                yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken, tuple(gaps))
+
+    def _is_gap(self, stop: int, sign: int) -> bool:
+        """Whether mathematics that cannot be read, and nothing else, lies between a member's end and the next sign."""
+        between = self.tokens[stop:sign]
+        if not between or all(t.kind in ("newline", "cell") for t in between) or sign - stop > REACH:
+            return False
+        together = not any(self._separate(a, b) for a, b in pairwise(self.tokens[stop - 1 : sign + 1]))
+        if not (together and self._marked(between[0])) and between[0].text not in _SIGNS:
+            return False
+        depth = 0
+        for token in between:
+            depth += (token.kind == "open") - (token.kind == "close")
+            if not depth and token.kind in ("comma", "semicolon", "newline", "split", "string", "relation"):
+                return False
+        return True
 
     def _past_line_end(self, place: int) -> int:
         """The next token that is no line end or column sign of displayed mathematics."""
@@ -151,7 +177,8 @@ class Scanner:
 
     def _begins_line(self, signs: list[int], relations: list[str], n: int) -> bool:
         sign = signs[n - len(relations)]
-        return sign == 0 or self.tokens[sign - 1].kind in ("cell", "newline")
+        before = self.tokens[sign - 1] if sign else None
+        return before is None or before.kind in ("cell", "newline", "split")
 
     def _bracketed(self, sign: int) -> bool:
         """Whether a sign stands inside brackets that close after it: a keyword argument, a remark."""
@@ -182,7 +209,7 @@ class Scanner:
             token = self.tokens[first]
             if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript", "newline", "cell"):
                 continue
-            if first > boundary and self._inside_word(first):
+            if first > boundary and (self._inside_word(first) or self.tokens[first - 1].text in _SIGNS):
                 continue
             formula = self.read(first)
             if formula is not None and formula.stop == sign:

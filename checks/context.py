@@ -33,7 +33,13 @@ class Candidate:
 
 @dataclass(slots=True)
 class Context:
-    """The state that reading a piece starts from, and that it leaves for the next one."""
+    """The state that reading a piece starts from, and that it leaves for the next one.
+
+    `announced` are the quantities that the next array may be; `last` is the chain that a line beginning with a sign
+    continues, `stale` if prose stands between; `powers` are the exponentials printed one by one; `rows_of` is the matrix
+    whose rows are being printed one by one, `table` the one printed last as a table; `order` the order of reading of the
+    places in a piece whose arrays stand side by side.
+    """
 
     document: Document
     words: Words
@@ -45,6 +51,9 @@ class Context:
     last: Candidate | None = None
     stale: bool = False
     powers: list[Expression] = field(default_factory=list)
+    rows_of: Expression | None = None
+    opens_row: bool = False
+    table: Expression | None = None
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1

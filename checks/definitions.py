@@ -23,7 +23,9 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     name = name_of(first.expression)
     if name is None or following is None:
         name_locals(context, first)
-        return _written(context, first), 0
+        value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
+        row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
+        return (row.head if row else _written(context, first)), 0
     if name in context.quantities.meaning:
         return _again(context, name, first, following)
     known = context.resolve(first.expression)
@@ -230,6 +232,8 @@ def _definition(context: Context, name: str, first: Formula, following: Formula 
     """A name defined by the formula that follows it, which is no claim then."""
     assert following is not None
     expression = context.cited(following)
+    if symbols(following.expression):
+        context.reading.constants.update(marks(expression))
     if not marks(following.expression) or symbols(following.expression):
         about = f"{name} = {show(following.expression)}"
         context.add(Claim(first.start, following.end, "formula", about, settled="given", reason="definition"))

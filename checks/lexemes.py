@@ -31,7 +31,7 @@ def lexemes(
 ) -> list[Token]:
     """The tokens of text[start:end] within a piece. LimitError beyond the limits of checks.tokens."""
     if isinstance(piece, Line) and piece.parts:
-        raw = [t for part in piece.parts for t in _part(text, part, style, known)]
+        raw = [t for n, part in enumerate(piece.parts) for t in _beside(list(_part(text, part, style, known)), n)]
     else:
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
     spelled = _expanded(raw, macros, style, known) if macros else raw
@@ -44,6 +44,12 @@ def _stretches(text: str, piece: Piece, start: int, end: int) -> list[tuple[int,
     code = isinstance(piece, Line) and (piece.code or piece.joined) and not piece.display
     cuts = [m.span() for m in _COMMENT.finditer(text, start, end)] if code else []
     return list(zip([start, *(e for _, e in cuts)], [*(s for s, _ in cuts), end]))
+
+
+def _beside(tokens: list[Token], place: int) -> list[Token]:
+    """The tokens of a part; text that begins with a name begins another statement than the box before it."""
+    begins = place > 0 and bool(tokens) and tokens[0].kind == "name"
+    return [Token("split", "", tokens[0].start, tokens[0].start), *tokens] if begins else tokens
 
 
 def _part(text: str, part: tuple[int, int] | Grid, style: Style, known: Known) -> Iterator[Token]:
@@ -108,6 +114,9 @@ def _named(tokens: list[Token]) -> list[Token]:
         elif token.kind == "other" and token.text == "." and _between_entries(tokens, at):
             out.append(Token("op", "·", token.start, token.end, token.spaced))
             at += 1
+        elif token.text == "Δ" and at + 1 < len(tokens) and tokens[at + 1].kind == "name":
+            out.append(Token("name", "Δ" + tokens[at + 1].text, token.start, tokens[at + 1].end, token.spaced))
+            at += 2
         elif token.kind == "string" and _is_operand(tokens, at):
             out.append(Token("name", f'"{token.text}"', token.start, token.end, token.spaced))
             at += 1

@@ -34,9 +34,8 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
     if marks(expression) and context.quantities.equal(head, expression):
         context.reading.constants.update(marks(expression))
     if not matched or not marks(expression):
-        rounded = any(literal.places for literal in member.literals.values())
         about = f"{shown} = {show(member.expression)}"
-        reason = "calculation" if rounded else "equal"
+        reason = "calculation" if any(literal.places for literal in member.literals.values()) else "equal"
         context.add(Claim(member.start, member.end, "formula", about, equals=(head, expression), reason=reason))
     return expression
 
@@ -71,6 +70,7 @@ def _restated(context: Context, member: Formula, expression: Expression, head: E
     if not found:
         return found is not None
     before = matcher.match(expression, page) or {} if page is not None and marks(page) else {}
+    before = {mark: part for mark, part in before.items() if marks(part)}
     for mark, part in found.items():
         literal, about = member.literals[mark], show(context.plain(part))
         end = mark + len(literal.text)

@@ -1,5 +1,6 @@
 """Choosing between readings of an array: those whose shape fits, and among them by the arithmetic of the whole array."""
 
+from checks import pipeline
 from checks.arrays import entries, fits, is_value, pattern, shape_of
 from checks.claims import Claim
 from checks.confirmation import support
@@ -7,6 +8,7 @@ from checks.context import Candidate, Context
 from checks.defaults import complete
 from checks.formula import MASKED, Formula
 from derive.expression import Apply, Expression, Number, Symbol
+from derive.printing import show
 
 
 def fitting(context: Context, candidates: list[Candidate], value: Formula) -> list[Candidate]:
@@ -23,6 +25,31 @@ def confirmed(context: Context, candidates: list[Candidate], value: Formula) -> 
     found = [(support(context.reading, _supposed(context, c, value)), c) for c in reversed(candidates)]
     kept = [(s, c) for s, c in found if s.confirmed]
     return max(kept, key=lambda pair: pair[0].explained)[1] if kept else None
+
+
+def of_row(context: Context, value: Formula) -> Candidate | None:
+    """The row of a step of the pipeline that a value printed for the open row is.
+
+    The rows of one list belong to one matrix; the first is known by the arithmetic, or because only one step fits.
+    """
+    row = context.roles.row
+    if row is None:
+        return None
+    if context.rows_of is not None:
+        known = fitting(
+            context, pipeline.rows([Candidate(context.rows_of, None, _shown(context, context.rows_of))], row), value
+        )
+        if known:
+            return known[0]
+    found = fitting(context, pipeline.rows(pipeline.steps(context), row), value)
+    chosen = confirmed(context, found, value) or (found[0] if len(found) == 1 else None)
+    if chosen is not None and isinstance(chosen.head, Apply):
+        context.rows_of = chosen.head.arguments[0]
+    return chosen
+
+
+def _shown(context: Context, quantity: Expression) -> str:
+    return show(context.plain(quantity))
 
 
 def printed_value(members: list[Formula | None]) -> Formula | None:

@@ -99,6 +99,8 @@ class Matcher:
             found = self._sum(ours, theirs)
             if found is not None or len(ours) > 1:
                 return found
+        if len(theirs) == 1 and theirs[0][0] == 1 and theirs[0][1] != truth:
+            return self.match(written, theirs[0][1])
         match written, self._quotient(truth):
             case Apply("divide", (top, bottom)), (above, below):
                 return self._both((top, bottom), (above, below))

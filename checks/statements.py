@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from checks.arrays import part_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.pieces import Line, Span
@@ -26,6 +27,7 @@ def statements(context: Context, line: Line, tokens: list[Token], taken: list[Sp
             or _count(context, tokens, token, before)
             or _beside_row(context, line, token)
             or _again(context, tokens, token, taken)
+            or _illustrative(line, token, text)
         )
         if claim is not None:
             yield claim
@@ -36,16 +38,16 @@ def _claim(token: Token, literal: Literal, kind: str, about: str, **rest: object
 
 
 def _row_sum(context: Context, line: Line, token: Token, before: str) -> Claim | None:
-    """`Row "sat" of the printed weights adds up to 0.999`."""
+    """`Row "sat" of the printed weights adds up to 0.999`; `sum = 1.0` beside a row of a table."""
     literal = token.literal
     if literal is None or not before.endswith(context.words.sums):
         return None
-    row = _row_named(context, line, token)
-    weights = context.roles.weights()
-    if row is None or weights is None:
+    row = _row_named(context, line, token) if line.row is None else line.row
+    summed = context.roles.weights() if line.row is None else context.table
+    if row is None or summed is None:
         return None
-    part = apply("total", index(weights, row))
-    return _claim(token, literal, "number", f"sum({show(context.plain(weights))}[{row}])", truth=part)
+    part = apply("total", index(summed, row))
+    return _claim(token, literal, "number", f"sum({part_of(show(context.plain(summed)), (row,))})", truth=part)
 
 
 def _row_named(context: Context, line: Line, token: Token) -> int | None:
@@ -123,13 +125,26 @@ def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     lone = _lone_score(context, row)
     if lone is not None:
         scores, place = lone
-        about = f"{show(context.plain(scores))}[{row}, {place[1]}]"
+        about = part_of(show(context.plain(scores)), place)
         return _claim(token, literal, "number", about, truth=scores, place=place)
+    found: dict[tuple[int, ...], Claim] = {}
     for claim in reversed(context.reading.claims):
         same = claim.literal is not None and claim.literal.value == literal.value and claim.truth is not None
         if same and len(claim.place) == 2 and claim.place[0] == row:
-            return _claim(token, literal, "number", claim.about, truth=claim.truth, place=claim.place)
-    return None
+            if found and next(iter(found.values())).truth != claim.truth:
+                break
+            found.setdefault(claim.place, claim)
+    if len(found) > 1:
+        return _claim(token, literal, "number", "", settled="unread", reason="unbound")
+    return next((_claim(token, literal, "number", c.about, truth=c.truth, place=c.place) for c in found.values()), None)
+
+
+def _illustrative(line: Line, token: Token, text: str) -> Claim | None:
+    """`about ~0.85 for "sat"`: a rough number that was not seen to restate anything."""
+    if token.literal is None or (not token.literal.places and not token.literal.tail):
+        return None
+    rough = text[: token.start - line.start].rstrip(" `$").endswith(("~", "≈", "∼"))
+    return _claim(token, token.literal, "number", "", settled="undecided", reason="illustrative") if rough else None
 
 
 def _lone_score(context: Context, row: int) -> tuple[Expression, tuple[int, int]] | None:

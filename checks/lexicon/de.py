@@ -1,7 +1,7 @@
 """German words, as far as they are needed to read a page."""
 
 ROLES = {"gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output"}
-ROW: tuple[str, ...] = ("zeile",)
+ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
 STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")
 SUMS: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ ROLES = {
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
     "probabilities": "weights", "probs": "softmax",
 }  # fmt: skip
-ROW = ("row",)
+ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
 STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it")
 SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")

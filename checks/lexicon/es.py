@@ -6,7 +6,7 @@ ROLES = {
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
     "probabilidades": "weights",
 }  # fmt: skip
-ROW = ("fila",)
+ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
 STOP = ("el", "la", "de", "los", "las", "que", "es", "en", "por", "con", "para", "una", "del", "se", "y")
 SUMS = ("suma =", "suman", "suma", "da en total")

@@ -1,7 +1,7 @@
 """French words, as far as they are needed to read a page."""
 
 ROLES = {"scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp"}
-ROW: tuple[str, ...] = ("ligne",)
+ROW = ("ligne", "mot", "token")
 LETTERS: tuple[str, ...] = ("à", "a", "y")
 STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")
 SUMS: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Polish words, as far as they are needed to read a page."""
 
 ROLES = {"wagi": "weights", "suma": "sum", "wynik": "output"}
-ROW: tuple[str, ...] = ("wiersz",)
+ROW = ("wiersz", "słowo", "token")
 LETTERS: tuple[str, ...] = ("a", "i", "o", "u", "w", "z")
 STOP = ("i", "w", "na", "jest", "się", "do", "że", "nie", "przez", "dla", "to", "czyli")
 SUMS: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Portuguese words, as far as they are needed to read a page."""
 
 ROLES = {"pontuações": "scores", "pesos": "weights", "soma": "sum", "saída": "output"}
-ROW: tuple[str, ...] = ("linha",)
+ROW = ("linha", "palavra", "token")
 LETTERS: tuple[str, ...] = ("a", "e", "o", "à")
 STOP = ("o", "de", "que", "não", "uma", "com", "os", "do", "da", "em", "são", "na")
 SUMS: tuple[str, ...] = ()

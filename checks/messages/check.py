@@ -48,6 +48,10 @@ MESSAGES = {
         "en": "a rough count without the formula that would give it",
         "es": "un recuento aproximado sin la fórmula que lo daría",
     },
+    "why_illustrative": {
+        "en": "a rough number; the page does not give what it takes to compute it",
+        "es": "un número aproximado; la página no da lo que hace falta para calcularlo",
+    },
     "why_precision": {
         "en": "the precision allowed did not decide it",
         "es": "la precisión permitida no lo decidió",
