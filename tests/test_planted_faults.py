@@ -15,7 +15,7 @@ import test_kernel
 import test_kernel_fuzz
 import test_theorems
 
-from derive.kernel import calculus, equality, labelling, powers, products, sums
+from derive.kernel import assumptions, calculus, equality, labelling, powers, products, sums
 
 KILLERS = {
     "values": lambda: test_kernel_fuzz.check_values(range(150)),
@@ -178,28 +178,35 @@ FAULTS = (
     ),
     Fault(
         "split range loses its last block",
-        equality,
+        assumptions,
         "for part in partition.parts:",
         "for part in partition.parts[:1]:",
         "assumptions",
     ),
     Fault(
         "size of a split range not split",
-        equality,
+        assumptions,
         "return add(*map(size, partition.parts))",
         "return size(partition.parts[0])",
         "rule range split",
     ),
     Fault(
         "hypothesis used at the wrong index",
-        equality,
+        assumptions,
         "scale(substitute(right, names), 1",
         "scale(right, 1",
         "rule hypothesis",
     ),
     Fault(
+        "factors beside a part of a sum forgotten",
+        assumptions,
+        "multiply(product_of(1, rest), replaced)",
+        "replaced",
+        "rule hypothesis",
+    ),
+    Fault(
         "hypothesis forgets its coefficient",
-        equality,
+        assumptions,
         "scale(substitute(right, names), 1 / Fraction(value))",
         "substitute(right, names)",
         "scaled hypothesis",
