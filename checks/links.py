@@ -57,6 +57,18 @@ class Page:
         if not restated:
             yield from self._calculated(claim, mended, constants)
 
+    def restates(self, number: int) -> bool:
+        """Whether a claim prints again what was printed before it."""
+        claim = self.reading.claims[number]
+        return claim.truth is not None and not self._calculates(claim) and bool(self._restatements(number, claim, False))
+
+    def value(self, expression: Expression, since: int) -> Value | None:
+        """The page value of an expression by the latest printings above a place, or None."""
+        try:
+            return self._evaluator(since, 0, False, False).value(expression)
+        except (*NO_VALUE, Undefined):
+            return None
+
     def supposed(self, claim: Claim) -> Iterator[Estimate]:
         """The page values of a claim that is only supposed: a reading that is being tried."""
         yield from self._calculated(claim, False, False)
