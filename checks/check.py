@@ -107,7 +107,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
 
 
 def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:
-    """At the end of a row: if the page explains each entry, but no one choice of operands explains all, its outlier is wrong."""
+    """At the end of a row: if the page explains each entry but no one choice of operands explains all, one is wrong."""
     last = len(findings) - 1
     claims = page.reading.claims
     if claims[last].literal is None or (last + 1 < len(claims) and _row_of(claims[last + 1]) == _row_of(claims[last])):
