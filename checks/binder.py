@@ -21,32 +21,32 @@ from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.statements import statements
 from checks.tokens import Token
-from checks.units import split_units
+from checks.units import equate, split_units
 from derive.expression import Apply, Number, Symbol, apply, symbols
 from derive.printing import show
 
+COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
     """The claims of a document. LimitError where it makes more claims than are ever built."""
     found = list(pieces)
-    context = Context(document, words(language), comma_style(document, found))
+    context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
     return context.finish()
 
 
-def comma_style(document: Document, pieces: list[Piece]) -> bool:
-    """Whether the numerals of the text (not of its code) have a decimal comma."""
-    commas = points = 0
-    for piece in pieces:
-        if isinstance(piece, Line) and piece.code:
-            continue
-        text = document.text[piece.start : piece.end]
-        commas += len(re.findall(r"(?<![\d,\[(])\d+,\d+(?![\d,\])])", text))
-        points += len(re.findall(r"(?<![\d.])\d+\.\d+(?![\d.])", text))
-    return commas > points
+def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
+    """Whether a comma between digits is a decimal sign in the text (not in its code).
+
+    In a language that writes so, one plain instance tells; elsewhere it takes several that begin with "0,".
+    """
+    text = "\n".join(document.text[p.start : p.end] for p in pieces if not (isinstance(p, Line) and p.code))
+    plain = len(re.findall(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|(?<![\d,.])0,\d{2,}(?![\d,])", text))
+    zeros = len(re.findall(r"(?<![\d,.])0,\d{2,}(?![\d,])", text))
+    return plain > 0 if language in COMMA_LANGUAGES else zeros > 2
 
 
 def take(context: Context, piece: Piece) -> None:
@@ -83,7 +83,7 @@ def _line(context: Context, line: Line) -> None:
         return
     marker = _row_marker(context, line)
     start, end = line.spans[0] if line.display else (line.start, line.end)
-    tokens = split_units(context.tokens(line, start, end))
+    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles)
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     lengths = _lengths(context, tokens)
     scanner = _scanner(context, line, tokens)
@@ -134,6 +134,7 @@ def _row_marker(context: Context, line: Line) -> bool:
     row = _row_of(context, text)
     context.opens_row = row is not None
     if row is not None:
+        context.powers = []
         context.roles.open_row(row)
     elif line.heading:
         context.roles.close_row()

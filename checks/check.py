@@ -137,7 +137,7 @@ def _find(
         truth=None if truth is None else witnesses.spelled(claim, truth),
         digits=witnesses.digits(claim) if details else None,
         closed_form=witnesses.closed_form(claim) if details else None,
-        numeric=numeric,
+        numeric=None if numeric is None else numeric[0],
         page=says.text(),
         reason="" if truth is not None else "unknown",
         slip=slip(page.reading, claim) if verdict == "wrong" else None,

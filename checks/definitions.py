@@ -7,13 +7,13 @@ from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Context
+from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
-from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer, marks, rebuild, symbols
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
-_SIZES = (("d_k", "K", -1), ("d_v", "V", -1), ("T", "Q", 0))
 
 
 def head(context: Context, members: list[Formula | None]) -> tuple[Expression, int]:
@@ -25,7 +25,7 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     assert first is not None
     name = name_of(first.expression)
     if name is None or following is None:
-        _locals(context, first)
+        name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
         row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
         return (row.head, -1) if row else (_written(context, first), 0)
@@ -100,7 +100,7 @@ def _is_input(context: Context, members: list[Formula | None]) -> bool:
     return following is not None and bool(symbols(following.expression)) and not marks(following.expression)
 
 
-def _locals(context: Context, first: Formula) -> None:
+def name_locals(context: Context, first: Formula) -> None:
     """Give the words of the pipeline their meaning where a head is written with them: `logits - max`."""
     unknown = [s for s in symbols(first.expression) if s not in context.quantities.meaning]
     meanings = {name: context.roles.local(name) for name in sorted(unknown)}
@@ -248,13 +248,3 @@ def define(context: Context, name: str, expression: Expression) -> Symbol:
     context.defined_in[name] = context.section
     default_sizes(context, expression)
     return context.quantities.define(name, context.resolve(expression))
-
-
-def default_sizes(context: Context, expression: Expression) -> None:
-    """d_k where the document never gives it: the width of its keys."""
-    quantities = context.quantities
-    for size, owner, axis in _SIZES:
-        if size in symbols(expression) and size not in quantities.meaning and owner in quantities.meaning:
-            shape = quantities.shape(Symbol(quantities.meaning[owner]))
-            if shape:
-                quantities.define(size, integer(shape[axis]), given=True)

@@ -3,7 +3,8 @@
 from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
 from checks.claims import Claim
 from checks.context import Context
-from checks.definitions import default_sizes
+from checks.defaults import complete, default_sizes
+from checks.definitions import name_locals
 from checks.formula import FUNCTIONS, MASKED, Formula
 from checks.restatements import Match, Matcher
 from derive.decimals import reals, roughen
@@ -23,6 +24,7 @@ def applied(member: Formula) -> str | None:
 
 def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
     """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
+    name_locals(context, member)
     expression = context.resolve(member.expression)
     default_sizes(context, expression)
     if is_value(member.expression):
@@ -41,6 +43,8 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
 def values(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> None:
     """Claims for the entries of a printed value."""
     found = list(entries(member.expression))
+    if context.quantities.shape(head) is None:
+        complete(context, head)
     head = _with_mask(context, head, {p for p, e in found if e == MASKED})
     printed, shape = shape_of(member.expression), context.quantities.shape(head)
     if shape is not None and not fits(printed, shape):
@@ -83,9 +87,29 @@ def _with_mask(context: Context, head: Expression, masked: set[tuple[int, ...]])
     items = quantities.truth(head).items
     if all(items[n] == MASKED or repr(items[n]) == "-inf" for n, p in enumerate(places_of(shape)) if p in masked):
         return head
+    whole = _row_masked(context, head, shape, masked)
+    if whole is not None:
+        return whole
     new = Apply("mask", (head, pattern(shape, masked)))
     context.roles.mask(head, new)
     identity = quantities.identity(head)
     for name in [n for n, own in quantities.meaning.items() if quantities.identity(Symbol(own)) == identity]:
         quantities.define(name, new)
     return new
+
+
+def _row_masked(context: Context, head: Expression, shape: tuple[int, ...], masked: set[tuple[int, ...]]) -> Expression | None:
+    """A mask shown row by row, `S[0] = [0.3, -inf]`: the whole matrix gets it, one row after the other."""
+    match head:
+        case Apply("index", (Symbol() as matrix, Number(value))) if len(shape) == 1:
+            size = context.quantities.shape(matrix)
+            if size is None or len(size) != 2:
+                return None
+            row = int(value)
+            new = Apply("mask", (matrix, pattern(size, {(row, *place) for place in masked})))
+            context.roles.mask(matrix, new)
+            names = [n for n, own in context.quantities.meaning.items() if own == matrix.name]
+            for name in names:
+                context.quantities.define(name, new)
+            return Apply("index", (Symbol(context.quantities.meaning[names[0]]) if names else new, Number(value)))
+    return None

@@ -5,6 +5,7 @@ from checks.arrays import entries, fits, is_value, pattern, shape_of
 from checks.claims import Claim
 from checks.confirmation import support
 from checks.context import Candidate, Context
+from checks.defaults import complete
 from checks.formula import MASKED, Formula
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.printing import show
@@ -13,6 +14,9 @@ from derive.printing import show
 def fitting(context: Context, candidates: list[Candidate], value: Formula) -> list[Candidate]:
     """The candidates whose shape a printed value can have."""
     shape = shape_of(value.expression)
+    for candidate in candidates:
+        if candidate.sure and context.quantities.shape(meant(context, candidate)) is None:
+            complete(context, meant(context, candidate))
     return [c for c in candidates if fits(shape, context.quantities.shape(meant(context, c)))]
 
 

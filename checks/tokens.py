@@ -6,7 +6,7 @@ rule accepts, so that it can only make a formula unread.
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checks.limits import MAX_TOKENS, LimitError
 from derive.decimals import MINUS, Literal, Style, TooLong, read_literal, roughen
@@ -44,7 +44,7 @@ MACROS = {
     "le": ("relation", "≤"), "leq": ("relation", "≤"), "ge": ("relation", "≥"), "geq": ("relation", "≥"),
     "lt": ("relation", "<"), "gt": ("relation", ">"), "in": ("relation", "∈"), "ne": ("relation", "≠"), "neq": ("relation", "≠"),
     "ll": ("relation", "≪"), "gg": ("relation", "≫"), "sim": ("relation", "∼"), "propto": ("relation", "∝"),
-    "infty": ("name", "∞"), "top": ("name", "⊤"), "intercal": ("name", "⊤"), "partial": ("name", "∂"), "nabla": ("name", "∇"),
+    "infty": ("infinity", "∞"), "top": ("name", "⊤"), "intercal": ("name", "⊤"), "partial": ("name", "∂"), "nabla": ("name", "∇"),
     "sum": ("name", "Σ"), "prod": ("name", "Π"), "exp": ("name", "exp"), "log": ("name", "log"), "ln": ("name", "ln"),
     "max": ("name", "max"), "min": ("name", "min"), "softmax": ("name", "softmax"), "tanh": ("name", "tanh"),
     "sqrt": ("macro", "sqrt"), "frac": ("macro", "frac"), "dfrac": ("macro", "frac"), "tfrac": ("macro", "frac"),
@@ -78,6 +78,7 @@ _WORD = re.compile(rf"[{_LATIN}]+|[{_OTHER}]+")
 _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
 _NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+))*|[{_OTHER}]+")
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
+_INSIDE = re.compile(r"[^()\[\]{}\n]{0,400}")
 _MACRO = re.compile(r"[A-Za-z]+\*?")
 _GREEK_SUBSCRIPT = re.compile(r"_(?:\{[^{}$\n]{1,24}\}|[A-Za-z0-9])")
 _TRANSPOSE = re.compile(r"\.(?:T\b|t\(\)|transpose\([^()\n]{0,12}\))")
@@ -104,6 +105,8 @@ def cut(text: str, start: int, end: int, style: Style, known: Callable[[str], bo
 
 def _tokens(text: str, start: int, end: int, style: Style, known: Callable[[str], bool]) -> Iterator[Token]:
     at, spaced = start, False
+    brackets: list[bool] = []
+    points = replace(style, comma=False)
     while at < end:
         if text[at].isspace():
             at, spaced = at + 1, True
@@ -116,9 +119,29 @@ def _tokens(text: str, start: int, end: int, style: Style, known: Callable[[str]
             yield Token(*found, at, stop, spaced)
             at, spaced = stop, False
             continue
-        made = list(_plain(text, at, end, style, known, spaced))
+        here = style if not brackets or brackets[-1] else points
+        made = list(_plain(text, at, end, here, known, spaced))
         yield from made
+        if style.comma:
+            _enter_brackets(brackets, made[-1], text, end)
         at, spaced = made[-1].end, False
+
+
+def _enter_brackets(brackets: list[bool], token: Token, text: str, end: int) -> None:
+    """Keep, for each bracket that is open, whether a comma between digits in it is a decimal sign.
+
+    It is in a call, exp(0,707), and where something else parts the entries: [0,743; 0,257], [0,5, 0,5].
+    """
+    if token.kind == "open":
+        called = token.start > 0 and (text[token.start - 1].isalpha() or text[token.start - 1] in "√_^")
+        inside = _INSIDE.match(text, token.end, end)
+        entries = inside.group() if inside else ""
+        lone = re.fullmatch(r"\s*[-−]?\d+,\d{2,}\s*", entries) is not None
+        brackets.append(
+            called or ";" in entries or ", " in entries or lone or bool(brackets and brackets[-1] and "," not in entries)
+        )
+    elif token.kind == "close" and brackets:
+        brackets.pop()
 
 
 def _macro(text: str, at: int, end: int) -> tuple[tuple[str, str] | None, int]:
@@ -165,7 +188,7 @@ def _plain(text: str, at: int, end: int, style: Style, known: Callable[[str], bo
     string = _STRING.match(text, at, end)
     if string:
         yield Token("string", string.group()[1:-1], at, string.end(), spaced)
-    elif char in _DIGITS or (char in ".," and text[at + 1 : at + 2] in _DIGITS and char == ("," if style.comma else ".")):
+    elif char in _DIGITS or (char in ".," and text[at + 1 : at + 2] in _DIGITS and char in (",." if style.comma else ".")):
         yield _numeral(text, at, end, style, spaced)
     elif rough := _ROUGHLY.match(text, at, end):
         first = rough.end()

@@ -1,4 +1,4 @@
-"""Counted things between numbers: `4 exp + 4 sum` adds counts; `= 32 ops per row × 4` ends one chain and begins the next."""
+"""Words beside numbers: `4 exp + 4 sum` adds counts, `= 32 ops per row × 4` begins a chain, `sum 2.242` is an equation."""
 
 from checks.tokens import Token
 
@@ -8,6 +8,19 @@ UNITS = frozenset(
         "filas", "exps", "sums", "divs", "small", "sets", "each", "cada", "exponentials",
     }
 )  # fmt: skip
+
+
+def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
+    """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal."""
+    out: list[Token] = []
+    for n, token in enumerate(tokens):
+        out.append(token)
+        after = tokens[n + 1] if n + 1 < len(tokens) else None
+        literal = after.literal if after is not None else None
+        word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
+        if word and literal is not None and literal.places and after is not None and after.spaced:
+            out.append(Token("relation", "=", after.start, after.start))
+    return out
 
 
 def split_units(tokens: list[Token]) -> list[Token]:

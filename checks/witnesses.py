@@ -12,21 +12,21 @@ from typing import Any
 import numpy as np
 
 from checks.claims import Claim, Reading
-from checks.errors import Errors
 from checks.judge import Evidence
 from checks.links import FALSE, Page
 from checks.quantities import NO_VALUE
 from derive.decide import Place, place, round_to
 from derive.decimals import Literal, decimal, is_tie, reals, round_even, spell, truncate, truncated_reals
 from derive.evaluate import Evaluator, Unknown
-from derive.exact import MINUS_INFINITY, MinusInfinity, Undefined, ends, known_rational, precision
+from derive.exact import MINUS_INFINITY, MinusInfinity, ends, known_rational, precision
 from derive.exponentials import Exponentials, Inexpressible, Quotient, closed_form
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.intervals import Estimate, as_fractions
-from derive.values import ShapeError, Value, scalar
-from numeric.operations import OPERATIONS as NUMPY
+from derive.values import Value, scalar
+from numeric.bounds import BOUNDED, Bounded, bounded, roundoff, smallest
 
 DIGITS = 15
+LONGEST = 10**18  # beyond it a number is given with its power of ten
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +46,10 @@ class Witnesses:
 
     reading: Reading
     _exponentials: Evaluator = field(init=False)
-    _errors: Evaluator = field(init=False)
-    _numpy: dict[Expression, Any] = field(default_factory=dict)
+    _numpy: dict[Expression, Bounded] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self._exponentials = Evaluator(Exponentials(), lambda part: self._defined(part, self._exponentials))
-        self._errors = Evaluator(Errors(), lambda part: self._defined(part, self._errors))
 
     def _defined(self, part: Expression, evaluator: Evaluator) -> Value | None:
         if part == Symbol("-inf"):
@@ -118,6 +116,8 @@ class Witnesses:
         """The truth rounded to the digits printed, spelled as the document spells numbers."""
         if truth.rounded is None or claim.literal is None:
             return None
+        if abs(truth.rounded) >= LONGEST and not claim.literal.power:
+            return decimal(truth.rounded, 12)
         return spell(truth.rounded, claim.literal)
 
     def digits(self, claim: Claim) -> str | None:
@@ -139,58 +139,54 @@ class Witnesses:
         return None if form is None else closed_form(form)
 
     # -- NumPy -------------------------------------------------------------------------
-    def numeric(self, claim: Claim) -> float | None:
-        """What NumPy computes for the claim's quantity in float64."""
+    def numeric(self, claim: Claim) -> tuple[float, float] | None:
+        """What NumPy computes for the claim's quantity in float64, and a proved bound on its distance from the truth."""
         if claim.truth is None:
             return None
         try:
             with np.errstate(all="ignore"):
-                value = np.asarray(self._array(claim.truth))
-            found = (
-                value.reshape(-1)[claim.place[0] if claim.place else 0] if value.ndim > len(claim.place) else value[claim.place]
+                found = self._array(claim.truth)
+            at: Any = (
+                claim.place if len(claim.place) >= found.value.ndim else np.unravel_index(_first(claim), found.value.shape)
             )
-            return float(np.asarray(found).reshape(-1)[0])
+            return float(found.value[at]), float(found.error[at])
         except (*NO_VALUE, IndexError, ValueError, TypeError, OverflowError):
             return None
 
-    def _array(self, expression: Expression) -> Any:
+    def _array(self, expression: Expression) -> Bounded:
         if expression not in self._numpy:
             self._numpy[expression] = self._computed(expression)
         return self._numpy[expression]
 
-    def _computed(self, expression: Expression) -> Any:
+    def _computed(self, expression: Expression) -> Bounded:
         match expression:
             case Number(value):
-                return np.float64(float(value))
+                rounded = np.float64(float(value))
+                inexact = Fraction(float(rounded)) != value
+                return bounded(rounded, roundoff(np.float64) * abs(rounded) + smallest(np.float64) if inexact else 0.0)
             case Symbol("-inf"):
-                return np.float64(-np.inf)
+                return bounded(np.float64(-np.inf))
             case Symbol(name):
                 definition = self.reading.quantities.definition(expression)
                 if definition is None:
                     raise Unknown(name)
                 return self._array(definition)
-            case Apply(name, arguments) if name in NUMPY:
-                return NUMPY[name](*(self._array(a) for a in arguments))
+            case Apply(name, arguments) if name in BOUNDED:
+                return BOUNDED[name](*(self._array(a) for a in arguments))
         raise Unknown(str(expression))
 
-    def agrees(self, claim: Claim, numeric: float | None) -> bool:
+    def agrees(self, claim: Claim, numeric: tuple[float, float] | None) -> bool:
         """Whether NumPy's value lies within its error bound of the truth, as far as both can be computed."""
-        if numeric is None or claim.truth is None or not math.isfinite(numeric):
+        if numeric is None or not all(map(math.isfinite, numeric)):
             return True
         try:
-            value = self._errors.value(claim.truth)
-            item = (
-                value.items[claim.place[0] if claim.place else 0]
-                if len(claim.place) < len(value.shape)
-                else value[claim.place].item
-            )
             exact = self._item(claim, 128)
             with precision(128):
                 low, high = ends(exact)
-        except (*NO_VALUE, Undefined, ShapeError, OverflowError):
+        except NO_VALUE:
             return True
-        bound = Fraction(item.error * 2 + 1e-300) if math.isfinite(item.error) else None
-        return bound is None or low - bound <= Fraction(numeric) <= high + bound
+        bound = Fraction(numeric[1])
+        return low - bound <= Fraction(numeric[0]) <= high + bound
 
     # -- the page ------------------------------------------------------------------------
     def page(self, page: Page, number: int, inside: bool | None) -> "PageSays":
@@ -285,3 +281,7 @@ def evidence(truth: Truth | None, says: PageSays, habit: Habit, constants: bool,
         constants=constants,
         numeric=numeric,
     )
+
+
+def _first(claim: Claim) -> int:
+    return claim.place[0] if claim.place else 0

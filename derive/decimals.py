@@ -31,7 +31,7 @@ class TooLong(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How numerals are written in a region: the decimal sign, thousands groups by blanks or signs, suffixes (268M), "1."."""
+    """How numerals are written in a region: whether a comma is a decimal sign, too; thousands groups; suffixes (268M); "1."."""
 
     comma: bool = False
     blanks: bool = True
@@ -69,10 +69,10 @@ def _scale_of(power: int, tail: str) -> Fraction:
 def _mantissa(style: Style) -> re.Pattern[str]:
     key = (style.comma, style.blanks, style.groups, style.dangling)
     if key not in _MANTISSAS:
-        signs = [r"\{,\}", r"\." if style.comma else ",", "_"] if style.groups else []
+        signs = ([] if style.comma else [r"\{,\}", ","]) + ["_"] if style.groups else []
         separators = ([_GROUP] if style.blanks else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
-        point = r"(?:,|\{,\})" if style.comma else r"\."
+        point = r"(?:[.,]|\{,\})" if style.comma else r"\."
         whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
         more = r"\d*" if style.dangling else r"\d+"
         tail = rf"(?:{point}{more})?"
@@ -106,7 +106,7 @@ def read_literal(text: str, start: int = 0, style: Style | None = None) -> Liter
         scale / 10 ** len(fraction),
         len(fraction),
         bare and not power and not tail,
-        "," if style.comma else ".",
+        "," if "," in (match.group(2) or match.group(3) or ("," if style.comma else "")) else ".",
         power,
         tail,
         group,

@@ -169,20 +169,44 @@ def _softmax(a: Bounded) -> Bounded:
 
 def _same(name: str) -> Callable[[Bounded], Bounded]:
     """No rounding: the errors move with the values."""
-    return lambda a: Bounded(OPERATIONS[name](a.value), np.asarray(OPERATIONS[name](a.error)))
+    return lambda a: Bounded(np.asarray(OPERATIONS[name](a.value)), np.asarray(OPERATIONS[name](a.error)))
 
 
 def _exact(name: str) -> Callable[[Bounded], Bounded]:
     return lambda a: Bounded(OPERATIONS[name](a.value), a.error)
 
 
-def _causal_mask(a: Bounded) -> Bounded:
-    value = OPERATIONS["causal_mask"](a.value)
+def _causal(a: Bounded) -> Bounded:
+    value = OPERATIONS["causal"](a.value)
     return Bounded(value, np.where(np.isfinite(value), a.error, 0))
 
 
-def _maximum(a: Bounded, b: Bounded) -> Bounded:
-    return _masks(_result("maximum", (a, b), np.maximum(a.error, b.error)), a, b)
+def _mask(a: Bounded, pattern: Bounded) -> Bounded:
+    value = OPERATIONS["mask"](a.value, pattern.value)
+    return Bounded(value, np.where(np.isfinite(value), a.error, 0))
+
+
+def _times(a: Bounded, b: Bounded) -> Bounded:
+    return _multiply(a, b) if a.value.ndim == 0 or b.value.ndim == 0 else _inner("matmul", a, b)
+
+
+def _outer(a: Bounded, b: Bounded) -> Bounded:
+    error = np.outer(a.size, b.error) + np.outer(a.error, b.size + b.error)
+    return _result("outer", (a, b), error, 1)
+
+
+def _list(*rows: Bounded) -> Bounded:
+    return Bounded(OPERATIONS["list"](*(r.value for r in rows)), np.stack([r.error for r in rows]))
+
+
+def _part(name: str) -> Callable[..., Bounded]:
+    """A part of an array, taken of the values and of their errors."""
+
+    def take(a: Bounded, *places: Bounded) -> Bounded:
+        at = tuple(p.value for p in places)
+        return Bounded(np.asarray(OPERATIONS[name](a.value, *at)), np.asarray(OPERATIONS[name](a.error, *at)))
+
+    return take
 
 
 BOUNDED: dict[str, Callable[..., Bounded]] = {
@@ -191,7 +215,7 @@ BOUNDED: dict[str, Callable[..., Bounded]] = {
     "multiply": _multiply,
     "divide": _divide,
     "power": _power,
-    "maximum": _maximum,
+    "maximum": _same("maximum"),
     "matmul": lambda a, b: _inner("matmul", a, b),
     "dot": lambda a, b: _inner("dot", a, b),
     "transpose": _same("transpose"),
@@ -206,7 +230,14 @@ BOUNDED: dict[str, Callable[..., Bounded]] = {
     "rowmax": _same("rowmax"),
     "total": lambda a: _sum("total", a),
     "mean": lambda a: _sum("mean", a),
-    "causal_mask": _causal_mask,
+    "causal": _causal,
+    "mask": _mask,
+    "times": _times,
+    "scale": _multiply,
+    "outer": _outer,
+    "list": _list,
+    "column": _part("column"),
+    "index": _part("index"),
 }
 
 

@@ -22,9 +22,9 @@ def floating(value: ArrayLike, name: str) -> NDArray:
 def finite(value: ArrayLike, name: str) -> NDArray:
     """`value` as a floating array without NaN and infinities; ValueError names the first place that has one."""
     array = floating(value, name)
-    # A sum is finite when all its terms are, unless it overflows: only then is each entry looked at.
+    # A sum of squares is finite only if all entries are; where it overflows each entry is looked at.
     with np.errstate(over="ignore", invalid="ignore"):
-        sound = np.isfinite(array.sum())
+        sound = np.isfinite(np.vdot(array, array) if array.flags.c_contiguous else array.sum())
     if not sound and not np.isfinite(array).all():
         place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
         raise ValueError(f"{name} holds {array[place]} at {list(place)}")

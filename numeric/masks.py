@@ -52,10 +52,11 @@ def additive(allowed: NDArray[np.bool_], dtype: DTypeLike = np.float64) -> NDArr
     return np.where(allowed, np.zeros((), dtype), np.full((), -np.inf, dtype))
 
 
-def masked_scores(scores: NDArray, mask: NDArray | None) -> NDArray:
+def masked_scores(scores: NDArray, mask: ArrayLike | None) -> NDArray:
     """The scores with the mask applied; shapes must be equal or the mask must broadcast to the scores' shape."""
     if mask is None:
         return scores
+    mask = np.asarray(mask)
     try:
         fits = np.broadcast_shapes(scores.shape, mask.shape) == scores.shape
     except ValueError:
@@ -66,6 +67,8 @@ def masked_scores(scores: NDArray, mask: NDArray | None) -> NDArray:
         return np.where(mask, scores, scores.dtype.type(-np.inf))
     if mask.dtype.kind != "f":
         raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
-    if np.isnan(mask).any() or np.isposinf(mask).any():
-        raise ValueError("mask holds NaN or +inf")
-    return scores + mask.astype(scores.dtype, copy=False)
+    with np.errstate(over="ignore"):
+        bias = mask.astype(scores.dtype, copy=False)
+    if np.isnan(bias).any() or np.isposinf(bias).any():
+        raise ValueError(f"mask holds NaN or +inf, or a number above the range of {scores.dtype}")
+    return scores + bias

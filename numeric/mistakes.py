@@ -1,7 +1,8 @@
 """Known mistakes in attention code, each one line away from the truth, and the naming of the one behind a result.
 
-All four stood in the test vectors that ONNX published for its Attention operator (the wheels 1.18 to 1.21) and were
-corrected later. A name is given only if the changed line reproduces the published numbers and the right code does not.
+All four stood in what ONNX published for its Attention operator and were corrected later: in test vectors the heads
+(1.18.0), the tiling (1.18.0, 1.19.0) and the softcap (1.18.0 to 1.21.0), in the reference program the causal mask
+(1.18.0). A name is given only if the changed line reproduces the published numbers and the right code does not.
 """
 
 from collections.abc import Iterator

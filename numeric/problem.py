@@ -60,26 +60,27 @@ def four_axes(array: ArrayLike, name: str) -> NDArray:
     return array.reshape((1,) * (4 - array.ndim) + array.shape)
 
 
-def _check_shapes(shapes: dict[str, tuple[int, ...]], num_kv_heads: int | None) -> None:
-    q, k, v = shapes["Q"], shapes["K"], shapes["V"]
-    if q[0] != k[0] or k[0] != v[0]:
-        other, shape = ("K", k) if q[0] != k[0] else ("V", v)
-        raise shape_error("Q", q, other, shape, "the batch sizes must be equal")
-    if q[3] != k[3]:
-        raise shape_error("Q", q, "K", k, "the last sizes, d_k, must be equal")
-    if k[1:3] != v[1:3]:
-        raise shape_error("K", k, "V", v, "the numbers of heads and of keys must be equal")
-    if q[3] == 0 or k[2] == 0:
-        raise shape_error("Q", q, "K", k, "attention needs d_k > 0 and at least one key")
-    if num_kv_heads is not None and num_kv_heads != k[1]:
-        raise ValueError(f"num_kv_heads is {num_kv_heads} but K has shape {k}: it has {k[1]} heads")
-    if k[1] != q[1] and (num_kv_heads is None or k[1] == 0 or q[1] % k[1]):
-        why = (
-            f"num_kv_heads={k[1]} lets {q[1]} query heads share them"
-            if k[1] and q[1] % k[1] == 0
-            else (f"{q[1]} query heads cannot share {k[1]} key heads evenly")
-        )
-        raise shape_error("Q", q, "K", k, f"the numbers of heads differ; {why}")
+def _check_shapes(Q: NDArray, K: NDArray, V: NDArray, num_kv_heads: int | None, axes: int) -> None:
+    """ValueError names the first two arrays that do not fit, with the shapes that the caller knows."""
+    arrays = {"Q": Q, "K": K, "V": V}
+
+    def must(fits: bool, first: str, second: str, why: str) -> None:
+        if not fits:
+            raise shape_error(first, arrays[first].shape[4 - axes :], second, arrays[second].shape[4 - axes :], why)
+
+    must(Q.shape[0] == K.shape[0], "Q", "K", "the batch sizes must be equal")
+    must(Q.shape[0] == V.shape[0], "Q", "V", "the batch sizes must be equal")
+    must(Q.shape[3] == K.shape[3], "Q", "K", "the last sizes, d_k, must be equal")
+    must(K.shape[1] == V.shape[1], "K", "V", "the numbers of heads must be equal")
+    must(K.shape[2] == V.shape[2], "K", "V", "the numbers of keys must be equal")
+    sizes = (*Q.shape[:2], Q.shape[3], *K.shape[1:3])
+    must(0 not in sizes, "Q", "K", "attention needs d_k > 0 and at least one key, one head, one batch entry")
+    query_heads, key_heads = Q.shape[1], K.shape[1]
+    if num_kv_heads is not None and num_kv_heads != key_heads:
+        raise ValueError(f"num_kv_heads is {num_kv_heads} but K has shape {K.shape[4 - axes :]}: {key_heads} heads")
+    must(query_heads % key_heads == 0, "Q", "K", f"{query_heads} query heads cannot share {key_heads} key heads evenly")
+    shared = f"the numbers of heads differ; num_kv_heads={key_heads} lets {query_heads} query heads share them"
+    must(query_heads == key_heads or num_kv_heads is not None, "Q", "K", shared)
 
 
 def _with_past(new: NDArray, past: ArrayLike, name: str) -> NDArray:
@@ -90,14 +91,15 @@ def _with_past(new: NDArray, past: ArrayLike, name: str) -> NDArray:
     return np.concatenate([before, new], axis=2)
 
 
-def _posed_mask(mask: ArrayLike, wanted: tuple[int, ...], short_mask: str, dtype: np.dtype) -> NDArray:
+def _posed_mask(mask: ArrayLike, wanted: tuple[int, ...], short_mask: str, dtype: np.dtype, axes: int) -> NDArray:
     mask = np.asarray(mask)
     if mask.dtype != np.bool_:
         if mask.dtype.kind != "f":
             raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
+        with np.errstate(over="ignore"):
+            mask = mask.astype(dtype, copy=False)
         if np.isnan(mask).any() or np.isposinf(mask).any():
-            raise ValueError("mask holds NaN or +inf")
-        mask = mask.astype(dtype, copy=False)
+            raise ValueError(f"mask holds NaN or +inf, or a number above the range of {dtype}")
     missing = wanted[3] - mask.shape[-1] if mask.ndim else 0
     if missing > 0 and short_mask == "masked" and mask.shape[-1] != 1:
         hidden = False if mask.dtype == np.bool_ else -np.inf
@@ -105,8 +107,8 @@ def _posed_mask(mask: ArrayLike, wanted: tuple[int, ...], short_mask: str, dtype
     try:
         return np.broadcast_to(mask, wanted)
     except ValueError:
-        raise ValueError(
-            f"mask has shape {mask.shape} but the scores have shape {wanted}: it does not broadcast to them"
+        raise shape_error(
+            "mask", mask.shape, "the matrix of scores", wanted[4 - axes :], "the mask does not broadcast to it"
         ) from None
 
 
@@ -159,7 +161,7 @@ def pose(
     if past is not None:
         before = np.shape(past[0])[-2] if np.ndim(past[0]) >= 2 else 0
         K, V = _with_past(K, past[0], "K"), _with_past(V, past[1], "V")
-    _check_shapes({"Q": Q.shape, "K": K.shape, "V": V.shape}, num_kv_heads)
+    _check_shapes(Q, K, V, num_kv_heads, *axes)
     left, right = (-1, -1) if window is None else window
     if left < -1 or right < -1:
         raise ValueError(f"window is {window}; each side is -1 (open) or a count of keys")
@@ -169,7 +171,7 @@ def pose(
         Q=Q.astype(inside, copy=False),
         K=K.astype(inside, copy=False),
         V=V.astype(inside, copy=False),
-        mask=None if mask is None else _posed_mask(mask, wanted, short_mask, inside),
+        mask=None if mask is None else _posed_mask(mask, wanted, short_mask, inside, *axes),
         left=left,
         right=0 if causal else right,
         offsets=_places(offset, before, Q.shape[0]),

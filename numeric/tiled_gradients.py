@@ -13,7 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from numeric.exponential import Exponential, exponential
 from numeric.inputs import same_dtype, shape_error
 from numeric.problem import Problem, bias_tile, four_axes, hidden_tile, key_range
-from numeric.tiled import Blocks, Head, Task, run, slices, with_column
+from numeric.tiled import Blocks, Head, Task, run, slices
+from numeric.workspace import with_column, workspace
 
 
 class BackwardHead:
@@ -25,15 +26,19 @@ class BackwardHead:
         batch, key_head = head[0], head[1] // problem.group
         self.problem, self.head, self.blocks, self.exp = problem, head, blocks, exp
         self.K, self.V = problem.K[batch, key_head], problem.V[batch, key_head]
-        self.K_one, self.V_one = with_column(self.K, 1), with_column(self.V, 1)
+        self.K_one = with_column("keys and ones", self.K, 1)
+        self.V_one = with_column("values and ones", self.V, 1)
         self.dQ, self.dK, self.dV = results
-        self.tiles = np.empty((2, blocks.queries * blocks.keys), problem.Q.dtype)
+        self.tiles = [
+            workspace(name, (blocks.queries * blocks.keys,), problem.Q.dtype) for name in ("scores", "score gradients")
+        ]
 
     def add(self, rows: slice, Y: NDArray, L: NDArray, dY: NDArray) -> None:
         """Add what the queries of `rows` contribute; Y, L and dY are theirs."""
         Q = self.problem.Q[self.head][rows] * self.problem.Q.dtype.type(self.problem.scale)
         shift = -L if self.problem.softcap is None else 0
-        Q_shifted, dY_shifted = with_column(Q, shift), with_column(dY, -np.einsum("ij,ij->i", dY, Y))
+        Q_shifted = with_column("queries and shifts", Q, shift)
+        dY_shifted = with_column("gradients and shifts", dY, -np.einsum("ij,ij->i", dY, Y))
         for columns in slices(*key_range(self.problem, self.head[0], rows), self.blocks.keys):
             A, dS = self.tile_gradients(Q_shifted, dY_shifted, L, rows, columns)
             self.dV[columns] += A.T @ dY
@@ -100,14 +105,18 @@ def tiled_attention_gradients(
                 where = (entry, head)
                 results = (dQ[where], dKs[part.start, entry, key_head], dVs[part.start, entry, key_head])
                 shared = BackwardHead(problem, where, results, blocks, exp)
-                for rows in portion(problem.Q.shape[2], part, blocks.queries):
-                    shared.add(rows, Y[where][rows], L[where][rows], gradient[where][rows])
+                with np.errstate(over="ignore", invalid="ignore"):
+                    for rows in portion(problem.Q.shape[2], part, blocks.queries):
+                        shared.add(rows, Y[where][rows], L[where][rows], gradient[where][rows])
 
     # A task is a key head and a slice part:parts, the share of its queries.
     tasks = [((b, h), slice(p, parts)) for b in range(batch) for h in range(key_heads) for p in range(parts)]
     run(work, tasks, blocks.threads)
     dQ *= dQ.dtype.type(problem.scale)
-    return dQ, _summed(dKs), _summed(dVs)
+    gradients = dQ, _summed(dKs), _summed(dVs)
+    if not all(np.isfinite(gradient).all() for gradient in gradients):
+        raise OverflowError(f"gradients overflow {dQ.dtype}")
+    return gradients
 
 
 def portion(queries: int, part: slice, step: int) -> list[slice]:

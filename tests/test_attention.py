@@ -194,9 +194,13 @@ def test_values_near_the_ends_of_the_range_survive(size: float) -> None:
 
 
 def test_overflow_is_said() -> None:
-    Q, K, V = (np.full((2, 2), 1e30, np.float32) for _ in range(3))
-    with pytest.raises(OverflowError, match="float32"):
-        attention(Q, K, V)
+    one, huge = (np.full((2, 2), size, np.float32) for size in (1, 1e30))
+    with pytest.raises(OverflowError, match="scores may overflow float32"):
+        attention(huge, huge, one)
+    with pytest.raises(OverflowError, match="values overflow float32 in queries 0 to 1 of head 0"):
+        attention(one, one, huge * np.float32(3e8))
+    with pytest.raises(OverflowError, match="gradients overflow float32"):
+        attention_backward(one, np.eye(2, dtype=np.float32), np.eye(2, dtype=np.float32) * huge, huge)
 
 
 def test_memory_is_a_few_tiles() -> None:
@@ -232,6 +236,8 @@ BAD: list[tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = [
     ((Q, K, V), {"mask": np.ones((3, 4), bool)}, ValueError, r"mask has shape \(3, 4\).*3, 5\)"),
     ((Q, K, V), {"mask": np.ones((3, 5), int)}, TypeError, "mask holds int64"),
     ((Q, K, V), {"mask": np.full((3, 5), np.nan)}, ValueError, "mask holds NaN"),
+    ((Q, K, V), {"mask": np.full((3, 5), np.inf)}, ValueError, "above the range"),
+    ((FOUR[0][:, :0], FOUR[1][:, :0], FOUR[2][:, :0]), {}, ValueError, "one head"),
     ((Q, K, V), {"masked_rows": "nan"}, ValueError, "'error' or 'zero'"),
     ((Q, K, V), {"compute": "float128"}, ValueError, "float64-once"),
     ((Q, K, V), {"offset": 1.5}, ValueError, "offset"),

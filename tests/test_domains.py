@@ -1,4 +1,4 @@
-"""One expression, four domains: exact balls, estimates, exponential quotients and error bounds must not contradict."""
+"""One expression, four ways: exact balls, estimates, exponential quotients and bounded floats must not contradict."""
 
 from fractions import Fraction
 from typing import Any
@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checks.errors import Errors
 from derive.decide import Place, place, round_to
 from derive.evaluate import Evaluator, Unknown
 from derive.exact import MINUS_INFINITY, Balls, Undefined, ends, precision
@@ -16,7 +15,7 @@ from derive.exponentials import Exponentials, closed_form
 from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer
 from derive.intervals import Intervals, as_fractions
 from derive.values import ShapeError, scalar
-from numeric.operations import OPERATIONS as NUMPY
+from numeric.bounds import BOUNDED, Bounded, bounded, roundoff
 
 F = Fraction
 
@@ -37,12 +36,12 @@ def evaluator(domain: Any) -> Evaluator:
     return Evaluator(domain, lambda e: scalar(MINUS_INFINITY) if e == Symbol("-inf") else None)
 
 
-def numpy_value(e: Expression) -> Any:
+def numpy_value(e: Expression) -> Bounded:
     match e:
         case Number(value):
-            return np.float64(float(value))
+            return bounded(float(value), roundoff(np.float64) * abs(float(value)))
         case Apply(name, arguments):
-            return NUMPY[name](*(numpy_value(a) for a in arguments))
+            return BOUNDED[name](*(numpy_value(a) for a in arguments))
     raise AssertionError(e)
 
 
@@ -72,13 +71,12 @@ def test_the_domains_agree(expression: Expression) -> None:
         truth = evaluator(Balls()).value(expression)
         bounds = [ends(item) for item in truth.items]
     estimates = evaluator(Intervals()).value(expression)
-    errors = evaluator(Errors()).value(expression)
-    floats = np.asarray(numpy_value(expression)).reshape(-1)
-    assert truth.shape == estimates.shape == errors.shape
-    for (low, high), estimate, error, value in zip(bounds, estimates.items, errors.items, floats):
+    floats = numpy_value(expression)
+    assert truth.shape == estimates.shape == floats.value.shape
+    for (low, high), estimate, value, error in zip(bounds, estimates.items, floats.value.flat, floats.error.flat):
         below, above = as_fractions(estimate)
         assert below <= high and low <= above
-        assert abs(Fraction(float(value)) - low) <= Fraction(error.error) * 2 + Fraction(1, 10**300)
+        assert abs(Fraction(float(value)) - low) <= Fraction(float(error)) + (high - low)
         assert above - below < Fraction(1, 10**20)
 
 

@@ -41,6 +41,7 @@ def test_additive_and_boolean_hide_the_same(dtype: type) -> None:
     added = masked_scores(scores, additive(causal(3), dtype))
     assert added.dtype == dtype and np.array_equal(added, masked_scores(scores, causal(3)))
     assert masked_scores(scores, None) is scores
+    assert np.array_equal(masked_scores(scores, causal(3).tolist()), added)
 
 
 BAD = [

@@ -1,6 +1,7 @@
 """Four known mistakes are found behind results that were really published, and behind results made on purpose.
 
-tests/data/onnx_1_18.npz holds four cases of the test data of onnx 1.18.0 (Apache-2.0), as published, mistakes included.
+tests/data/onnx_1_18.npz holds four cases of the test data of onnx 1.18.0 (Apache-2.0), as published, mistakes included,
+and one result of its reference program on random numbers, since no case of that release is causal and has past keys.
 """
 
 from dataclasses import replace
@@ -20,6 +21,7 @@ CASES = [
     ("test_attention_3d", THREE_HEADS, (RESHAPE,)),
     ("test_attention_4d_gqa", Attributes(), (TILING,)),
     ("test_attention_4d_with_qk_matmul_softcap", Attributes(softcap=2.0), (SOFTCAP,)),
+    ("causal_with_past", Attributes(is_causal=1), (OFFSET,)),
     ("test_attention_3d_gqa", replace(THREE_HEADS, q_num_heads=9), (RESHAPE, TILING)),
 ]
 

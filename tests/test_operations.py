@@ -16,7 +16,7 @@ CASES: list[tuple[str, tuple[NDArray | float, ...], object]] = [
     ("multiply", (A, B), [[2, 8], [27, 128]]),
     ("divide", (A, B), [[0.5, 2], [3, 2]]),
     ("power", (A, 2.0), [[1, 16], [81, 256]]),
-    ("maximum", (A,), 4),
+    ("maximum", (A,), 16),
     ("matmul", (A, B), [[14, 34], [66, 146]]),
     ("dot", (A[0], B[0]), 10),
     ("transpose", (A,), [[1, 9], [4, 16]]),
@@ -33,6 +33,15 @@ CASES: list[tuple[str, tuple[NDArray | float, ...], object]] = [
     ("total", (A,), 30),
     ("mean", (A,), 7.5),
     ("causal", (A,), [[1, -INF], [9, 16]]),
+    ("times", (A, B), [[14, 34], [66, 146]]),
+    ("times", (2.0, A), [[2, 8], [18, 32]]),
+    ("scale", (2.0, A), [[2, 8], [18, 32]]),
+    ("outer", (A[0], B[0]), [[2, 2], [8, 8]]),
+    ("list", (A[0], B[0]), [[1, 4], [2, 2]]),
+    ("column", (A, 1), [4, 16]),
+    ("index", (A, 1), [9, 16]),
+    ("index", (A, 1, 0), 9),
+    ("mask", (A, np.array([[0, 1], [0, 0]])), [[1, -INF], [9, 16]]),
 ]
 
 

@@ -1,0 +1,1 @@
+"""The certified table of one problem: one model, one file a format."""

@@ -1,0 +1,96 @@
+"""How terms are written, and that what is written is well formed."""
+
+from fractions import Fraction
+
+import pytest
+from test_theorems import NAMES
+
+from derive.notation import LATEX, TEXT, definition, definitions, latex, text
+from derive.terms import (
+    Apply,
+    Derivative,
+    ImaginaryUnit,
+    Index,
+    Named,
+    Size,
+    Sum,
+    Tensor,
+    define,
+    delta,
+    exp,
+    log,
+    sqrt,
+    term,
+    total,
+)
+from derive.theorems import theorem
+
+i, j, k = (Index(name, "T") for name in "ijk")
+x, A = Tensor("x", ("T",)), Tensor("A", ("T", "T"))
+gain, W = Tensor("γ", ("T",)), Tensor("W_Q", ("T", "T"))
+p = define("p", lambda q: exp(x[q]))
+
+TABLE = [
+    (x[i] + x[j] - x[k], "x[i] + x[j] − x[k]", "x_{i} + x_{j} - x_{k}"),
+    (-x[i] * 2, "−2 x[i]", "-2 x_{i}"),
+    (x[i] - (x[j] - x[k]), "x[i] − (x[j] − x[k])", r"x_{i} - \left(x_{j} - x_{k}\right)"),
+    (x[i] * (x[j] + 1), "x[i] (x[j] + 1)", r"x_{i} \left(x_{j} + 1\right)"),
+    (x[i] / x[j], "x[i] / x[j]", r"\frac{x_{i}}{x_{j}}"),
+    (x[i] / (x[j] * x[k]), "x[i] / (x[j] x[k])", r"\frac{x_{i}}{x_{j} x_{k}}"),
+    (1 / (x[j] + 1) ** 2, "1 / (x[j] + 1)^2", r"\frac{1}{\left(x_{j} + 1\right)^{2}}"),
+    (x[i] ** 2 * term(Fraction(1, 2)), "1/2 x[i]^2", r"\frac{1}{2} x_{i}^{2}"),
+    (sqrt(Size("d_k")), "√d_k", r"\sqrt{d_{k}}"),
+    (sqrt(x[i] + 1), "√(x[i] + 1)", r"\sqrt{x_{i} + 1}"),
+    (x[i] / sqrt(Size("d_k")), "x[i] / √d_k", r"\frac{x_{i}}{\sqrt{d_{k}}}"),
+    (x[i] ** Fraction(2, 3), "x[i]^(2/3)", "x_{i}^{2/3}"),
+    (exp(-x[i]) + log(x[j]), "exp(−x[i]) + log(x[j])", r"\exp\left(-x_{i}\right) + \log\left(x_{j}\right)"),
+    (Sum((k,), A[i, k]), "Σ_{k} A[i, k]", r"\sum_{k=1}^{T} A_{i k}"),
+    (total("T", lambda m: A[j, m]) * x[i], "x[i] Σ_{k} A[j, k]", r"x_{i} \sum_{k=1}^{T} A_{j k}"),
+    (
+        total("T", lambda m: total("T", lambda n: A[m, n])) ** 2,
+        "(Σ_{j} Σ_{k} A[j, k])^2",
+        r"\left(\sum_{j=1}^{T} \sum_{k=1}^{T} A_{j k}\right)^{2}",
+    ),
+    (delta(i, j) - p(j), "δ[i, j] − p[j]", r"\delta_{i j} - p_{j}"),
+    (Derivative(p(i), x[j]), "∂p[i]/∂x[j]", r"\frac{\partial p_{i}}{\partial x_{j}}"),
+    (
+        Derivative(x[i] ** 2, x[j]),
+        "∂/∂x[j] (x[i]^2)",
+        r"\frac{\partial}{\partial x_{j}} \left(x_{i}^{2}\right)",
+    ),
+    (W[i, j] * gain[i], "W_Q[i, j] γ[i]", r"\left(W_{Q}\right)_{i j} \gamma_{i}"),
+    (Apply("φ", x[i], 1), "φ'(x[i])", r"\varphi'\left(x_{i}\right)"),
+    (ImaginaryUnit() * x[i], "i x[i]", "i x_{i}"),
+    (Named("∂L/∂A", (i, j), A[i, j]), "∂L/∂A[i, j]", r"\left(\frac{\partial L}{\partial A}\right)_{i j}"),
+    (term(0) + 0, "0 + 0", "0 + 0"),
+]
+
+
+@pytest.mark.parametrize("formula, plain, tex", TABLE, ids=[row[1] for row in TABLE])
+def test_spelling(formula, plain, tex):
+    assert text(formula) == plain
+    assert latex(formula) == tex
+
+
+def test_letters_do_not_meet():
+    """A bound index takes a letter that nothing in scope has."""
+    formula = total("T", lambda m: A[j, m] * total("T", lambda n: A[m, n] * x[k]))
+    assert text(formula) == "Σ_{l} A[j, l] Σ_{m} A[l, m] x[k]"
+
+
+def test_definitions_read_outside_in():
+    A_row = define("r", lambda q: total("T", lambda m: p(m) * A[q, m]))
+    found = definitions([A_row(i)])
+    assert [use.symbol for use in found] == ["r", "p"]
+    assert definition(found[0], TEXT) == ("r[i]", "Σ_{j} p[j] A[i, j]")
+    assert definition(found[1], LATEX) == ("p_{i}", r"\exp\left(x_{i}\right)")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_theorems_are_well_formed(name):
+    proof = theorem(name).derive()
+    for line in [proof.statement.left, *(step.after for step in proof.steps)]:
+        plain, tex = text(line), latex(line)
+        assert plain.count("(") == plain.count(")") and plain.count("[") == plain.count("]")
+        assert tex.count("{") == tex.count("}") and tex.count(r"\left") == tex.count(r"\right")
+        assert "~" not in plain + tex and "%" not in plain + tex
