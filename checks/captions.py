@@ -6,7 +6,7 @@ from checks.context import Candidate, Context
 from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Symbol, marks
+from derive.expression import Apply, Expression, Symbol, marks
 from derive.printing import show
 from derive.values import Shape
 
@@ -155,10 +155,14 @@ def continued(context: Context, members_after: list[Formula | None]) -> Candidat
 def cited(context: Context, formula: Formula) -> bool:
     """An array amid prose restates what was printed in the same digits; False where that is not plain."""
     found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
-    if marks(found) or not any(literal.places for literal in formula.literals.values()):
+    if _is_list(found) or not any(literal.places for literal in formula.literals.values()):
         return False
     members.values(context, found, None, show(context.plain(found)), formula, "=")
     return True
+
+
+def _is_list(expression: Expression) -> bool:
+    return isinstance(expression, Apply) and expression.operation == "list"
 
 
 def _named(context: Context, formula: Formula) -> Candidate | None:
