@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 
 from checks.binder import read_claims
 from checks.claims import Claim, Reading
-from checks.document import Document, from_text, load
+from checks.document import Document, from_text
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise
 from checks.links import Page
-from checks.reading import read
+from checks.reading import open_document, read
 from checks.slips import slip
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
@@ -72,8 +72,8 @@ class Report:
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
-    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
-    language = recognise(document.text)
+    document, pieces = read(open_document(source, lang) if isinstance(source, str) else source, lang)
+    language = document.language or recognise(document.text)
     reading = read_claims(document, pieces, language)
     return _judge(reading, language, details)
 
