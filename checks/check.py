@@ -46,12 +46,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in one document."""
+    """What was found in one document; `read` are the places of all numerals that formulas were read with."""
 
     document: Document
     language: str
     rounding_habit: str | None
     findings: tuple[Finding, ...]
+    read: frozenset[int] = frozenset()
 
     def count(self, *verdicts: str) -> int:
         """How many findings have one of these verdicts."""
@@ -101,7 +102,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
         findings.append(finding)
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
-    return Report(reading.document, language, shown.name, _in_order(out))
+    return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
