@@ -1,14 +1,12 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
-import re
-
 from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
-from checks.definitions import define, give
+from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Symbol, marks
+from derive.expression import Apply, Expression, Symbol, marks
 from derive.printing import show
 from derive.values import Shape
 
@@ -32,8 +30,11 @@ def grid(context: Context, table: Grid) -> bool:
     rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
     if any(cell is None for row in rows for cell in row):
         return False
-    if any(shape_of(cell.expression) for row in rows for cell in row if cell):
-        return _columns(context, table, rows)
+    if table.columns and all(is_value(c.expression) and shape_of(c.expression) for row in rows for c in row if c):
+        _columns(context, table, [[c for c in row if c] for row in rows])
+        return True
+    if any(shape_of(c.expression) for row in rows for c in row if c):
+        return False
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
@@ -46,32 +47,28 @@ def grid(context: Context, table: Grid) -> bool:
     return True
 
 
-def _columns(context: Context, table: Grid, rows: list[list[Formula | None]]) -> bool:
-    """A table whose cells are vectors: each column is a matrix, named by its head. False where a column has no name."""
-    names = [_column_name(context, context.document.text[slice(*c)]) for c in table.columns]
-    columns = list(zip(*rows))
-    if len(names) != len(columns) or not any(names):
-        return False
-    for name, column in zip(names, columns):
-        cells = [c for c in column if c is not None and is_value(c.expression) and shape_of(c.expression)]
-        if name and len(cells) == len(column) and len({shape_of(c.expression) for c in cells}) == 1:
-            literals = {m: lit for c in cells for m, lit in c.literals.items()}
-            whole = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
-            context.reading.literals.update(literals)
-            known = context.quantities.meaning.get(name)
-            if known is None or known in context.quantities.givens:
-                give(context, name, whole)
-            else:
-                members.values(context, Symbol(known), None, name, whole, "=")
-    return True
+def _columns(context: Context, table: Grid, rows: list[list[Formula]]) -> None:
+    """A table whose cells are vectors: each column is a matrix, named by its label, `Q` or `Vector Q`."""
+    for n, label in enumerate(table.columns):
+        cells = [row[n] for row in rows]
+        literals = {m: lit for cell in cells for m, lit in cell.literals.items()}
+        formula = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
+        context.reading.literals.update(literals)
+        words = context.document.text[slice(*label)].strip(" *`$").split()
+        name = _name(context, table, label, words[-1]) if words else None
+        candidate = None if name is None else _named(context, name) or Candidate(name.expression, None, show(name.expression))
+        spoken = context.words.inputs.get(words[-1].lower()) if words else None
+        if candidate is None and spoken is not None:
+            candidate = Candidate(Symbol(context.quantities.meaning.get(spoken, spoken)), None, spoken)
+        _bind(context, formula, candidate)
 
 
-def _column_name(context: Context, head: str) -> str | None:
-    """The name in the head of a column: a letter, or what its words call an input."""
-    words = re.findall(r"[^\W\d]+\d*", head)
-    named = [w for w in words if len(w) <= 2 and w[:1].isupper()]
-    spoken = [context.words.inputs[w.lower()] for w in words if w.lower() in context.words.inputs]
-    return next(iter([*named[-1:], *spoken]), None)
+def _name(context: Context, table: Grid, label: Span, word: str) -> Formula | None:
+    """The last word of a label, where it is a name: a capital, or one with a subscript."""
+    start = context.document.text.rindex(word, *label)
+    formula = _cell(context, table, (start, start + len(word)))
+    name = formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else ""
+    return formula if len(name) == 1 or "_" in name else None
 
 
 def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
@@ -158,10 +155,14 @@ def continued(context: Context, members_after: list[Formula | None]) -> Candidat
 def cited(context: Context, formula: Formula) -> bool:
     """An array amid prose restates what was printed in the same digits; False where that is not plain."""
     found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
-    if marks(found) or not any(literal.places for literal in formula.literals.values()):
+    if _is_list(found) or not any(literal.places for literal in formula.literals.values()):
         return False
     members.values(context, found, None, show(context.plain(found)), formula, "=")
     return True
+
+
+def _is_list(expression: Expression) -> bool:
+    return isinstance(expression, Apply) and expression.operation == "list"
 
 
 def _named(context: Context, formula: Formula) -> Candidate | None:

@@ -128,7 +128,7 @@ class Scanner:
             is_open = len(relations) == len(members)
             begins = self._begins_line(signs, relations, n)
             if left is None and not begins and len(members) > 2 and members[1] is not None:
-                gaps.append(self._before(boundary_before, signs[n - len(relations)]))
+                gaps += self._before(boundary_before, signs[n - len(relations)])
                 members, relations = members[1:], relations[1:]
                 left = members[0]
             if left is not None or begins:
@@ -141,12 +141,14 @@ class Scanner:
                     members.pop()
                 yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken, tuple(gaps))
 
-    def _before(self, boundary: int, sign: int) -> Span:
+    def _before(self, boundary: int, sign: int) -> list[Span]:
         """The mathematics before a sign that could not be read."""
         first = sign - 1
+        if first < boundary or not (self.code or self._marked(self.tokens[first])):
+            return []
         while first > boundary and not self._separate(self.tokens[first - 1], self.tokens[first]):
             first -= 1
-        return self.tokens[min(first, sign)].start, self.tokens[sign].start
+        return [(self.tokens[first].start, self.tokens[sign - 1].end)]
 
     def _is_gap(self, stop: int, sign: int) -> bool:
         """Whether mathematics that cannot be read, and nothing else, lies between a member's end and the next sign."""
@@ -175,7 +177,8 @@ class Scanner:
             return False
         token = self.tokens[stop]
         following = self.tokens[stop + 1] if stop + 1 < len(self.tokens) else None
-        if token.kind == "name" and _UNIT.match(token.text) and self.tokens[stop - 1].kind == "number":
+        unit = following if token.text in ("\\)", "$", "`", "**") else token
+        if unit is not None and unit.kind == "name" and _UNIT.match(unit.text) and self.tokens[stop - 1].kind == "number":
             return True
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
 

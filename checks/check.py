@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 
 from checks.binder import read_claims
 from checks.claims import Claim, Reading
-from checks.document import Document, from_text, load
+from checks.document import Document, from_text
 from checks.joint import outlier
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise
 from checks.links import Page
-from checks.reading import read
+from checks.reading import open_document, read
 from checks.slips import slip
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 
@@ -47,12 +47,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in one document."""
+    """What was found in one document; `read` are the places of all numerals that formulas were read with."""
 
     document: Document
     language: str
     rounding_habit: str | None
     findings: tuple[Finding, ...]
+    read: frozenset[int] = frozenset()
 
     def count(self, *verdicts: str) -> int:
         """How many findings have one of these verdicts."""
@@ -73,8 +74,8 @@ class Report:
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
-    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
-    language = recognise(document.text)
+    document, pieces = read(open_document(source, lang) if isinstance(source, str) else source, lang)
+    language = document.language or recognise(document.text)
     reading = read_claims(document, pieces, language)
     return _judge(reading, language, details)
 
@@ -103,7 +104,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
         _test_row(page, findings, causes)
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
-    return Report(reading.document, language, shown.name, _in_order(out))
+    return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
 
 
 def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:

@@ -6,7 +6,7 @@ from functools import reduce
 from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
-from checks.context import Context
+from checks.context import Candidate, Context
 from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
@@ -80,11 +80,20 @@ def _step(context: Context, name: str, members: list[Formula | None]) -> Express
     matrices = [c for c in pipeline.steps(context, role) if places_within(places, context.quantities.shape(c.head))]
     parts = [replace(c, head=index(c.head, *places), shown=name) for c in matrices]
     fitting = readings.fitting(context, parts, value)
-    chosen = readings.confirmed(context, fitting, value) or (fitting[0] if len(fitting) == 1 and role != "scores" else None)
+    chosen = _written_out(context, fitting, members) or readings.confirmed(context, fitting, value)
+    if chosen is None and len(fitting) == 1 and role != "scores":
+        chosen = fitting[0]
     if chosen is None:
         return None
     matrix = define(context, base, matrices[parts.index(chosen)].head)
     return index(matrix, *places)
+
+
+def _written_out(context: Context, candidates: list[Candidate], members: list[Formula | None]) -> Candidate | None:
+    """The candidate that a calculation in the chain gives exactly: `scores[0][0] = [1, 0] · [1, 1] = …`."""
+    written = [m.expression for m in members[1:] if m is not None and not is_value(m.expression)]
+    exact = [e for e in written if marks(e) and not symbols(e)]
+    return next((c for e in exact[:1] for c in candidates if context.quantities.equal(c.head, e)), None)
 
 
 def _parted(context: Context, name: str, first: Formula | None) -> tuple[str, tuple[int, ...]]:
@@ -201,7 +210,8 @@ def _restated(context: Context, name: str, following: Formula) -> Expression | N
     """A name for an array that was printed before: `q3 = [0.707, 0, 0.707]`, a row of the scores; or calculated from one."""
     cited, _ = context.citing(following)
     decimal = any(literal.places for literal in following.literals.values())
-    if not decimal or symbols(cited) <= context.quantities.givens or (is_value(following.expression) and marks(cited)):
+    kept = is_value(following.expression) and isinstance(cited, Apply) and cited.operation == "list"
+    if not decimal or kept or symbols(cited) <= context.quantities.givens:
         return None
     context.cited(following)
     return define(context, name, cited)
