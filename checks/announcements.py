@@ -15,7 +15,7 @@ from derive.expression import Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
-_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w")
+_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+[.,]\d")
 
 
 def tokens_of(context: Context, line: Line) -> list[Token]:

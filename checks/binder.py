@@ -217,6 +217,8 @@ def _judged(context: Context, chain_members: list[Formula | None], relations: li
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
         page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
+        if consumed > 0 and isinstance(head, Symbol):
+            page = context.quantities.definition(head)  # in S = S / 2 the formula speaks of the S before
     for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
         if member is None:
             continue
