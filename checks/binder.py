@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from checks import captions, definitions, members
+from checks.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
 from checks.claims import Claim, Reading
@@ -23,8 +24,7 @@ from checks.reading.layout import math_spans
 from checks.statements import statements
 from checks.theory import theory
 from checks.tokens import Token
-from checks.units import equate, split_units
-from derive.expression import Apply, Number, Symbol, apply, symbols
+from derive.expression import Apply, Number, Symbol, apply
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
@@ -56,6 +56,7 @@ def take(context: Context, piece: Piece) -> None:
     """Read one piece."""
     try:
         if isinstance(piece, Grid):
+            settle(context)
             if not captions.grid(context, piece):
                 _cells(context, piece)
         else:
@@ -80,36 +81,42 @@ def _cells(context: Context, table: Grid) -> None:
 def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
-        context.announced = []
+        context.announced, context.waiting = [], []
     if line.row is not None:
         _note(context, line)
         return
     marker = _row_marker(context, line)
-    start, end = line.spans[0] if line.display else (line.start, line.end)
-    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles)
-    context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
-    lengths = _lengths(context, tokens)
-    scanner = _scanner(context, line, tokens)
     if line.heading:
         context.last, context.powers, context.rows_of = None, [], None
     context.stale = context.stale or not (line.code or line.display)
+    if waits(context, line, marker):
+        return
+    settle(context)
+    tokens = tokens_of(context, line)
+    context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
+    scanner = scanner_of(context, line, tokens)
+    _folded(context, scanner)
+    taken, placed = _chains(context, scanner)
+    for formula in scanner.mentions(taken):
+        candidate = _mention(context, formula, len(tokens))
+        placed += [(formula.end, candidate)] if candidate else []
+    announce(context, line, marker, placed)
+    for claim in statements(context, line, tokens, taken):
+        context.add(claim)
+
+
+def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[int, Candidate]]]:
+    """Read the chains of a line: where they stand, and what they leave open."""
     taken: list[Span] = []
     placed: list[tuple[int, Candidate]] = []
-    _folded(context, scanner)
+    lengths = _lengths(context, scanner.tokens)
     for chain in scanner.chains():
         taken.append((chain.start, chain.end))
         while lengths and lengths[0][0] < chain.start:
             context.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
         candidate = _chain(context, chain)
         placed += [(chain.end, candidate)] if candidate else []
-    for formula in scanner.mentions(taken):
-        candidate = _mention(context, formula, len(tokens))
-        placed += [(formula.end, candidate)] if candidate else []
-    found = [*_spoken(context, line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
-    if found:
-        context.announced = found if line.code or not marker else [*context.announced, *found]
-    for claim in statements(context, line, tokens, taken):
-        context.add(claim)
+    return taken, placed
 
 
 def _note(context: Context, line: Line) -> None:
@@ -118,17 +125,6 @@ def _note(context: Context, line: Line) -> None:
     for claim in statements(context, line, context.tokens(line, line.start, line.end), []):
         context.add(claim)
     context.roles.row = row
-
-
-def _scanner(context: Context, line: Line, tokens: list[Token]) -> Scanner:
-    return Scanner(
-        tokens,
-        lambda name: name in context.quantities.meaning,
-        lambda word: word.lower() in context.words.roles,
-        context.words.letters,
-        line.code,
-        line.spans,
-    )
 
 
 def _row_marker(context: Context, line: Line) -> bool:
@@ -163,31 +159,16 @@ def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]
     return out
 
 
-def _spoken(context: Context, line: Line) -> list[Candidate]:
-    """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
-    if line.code:
-        return []
-    text = context.document.text[line.start : line.end].lower()
-    spoken = [context.words.roles[w] for w in re.findall(r"[^\W\d_]+", text) if w in context.words.roles]
-    heads = [(role, context.roles.matrix(role)) for role in dict.fromkeys(spoken)]
-    return [Candidate(h, None, role) for role, h in heads if h is not None]
-
-
 def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
-    quantities, written = context.quantities, formula.expression
-    expression = context.resolve(written)
-    if is_value(written):
-        if formula.stop - formula.first == count and isinstance(expression, Apply):
+    """A formula outside the chains: an array to be bound, or a quantity that is announced."""
+    if not is_value(formula.expression):
+        return mentioned(context, formula)
+    if isinstance(formula.expression, Apply):
+        if formula.stop - formula.first == count:
             captions.alone(context, formula)
-        elif isinstance(expression, Apply) and not (context.opens_row and captions.in_row(context, formula)):
+        elif not (context.opens_row and captions.in_row(context, formula)):
             captions.cited(context, formula)
-        return None
-    if isinstance(written, Symbol) and written.name not in quantities.meaning:
-        role = context.roles.conventional(written.name)
-        return None if role is None else Candidate(Symbol(written.name), role, written.name)
-    if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
-        return None
-    return Candidate(expression, None, show(written))
+    return None
 
 
 def _folded(context: Context, scanner: Scanner) -> None:
@@ -239,6 +220,8 @@ def _judged(context: Context, chain_members: list[Formula | None], relations: li
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
         page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
+        if consumed > 0 and isinstance(head, Symbol):
+            page = context.quantities.definition(head)  # in S = S / 2 the formula speaks of the S before
     for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
         if member is None:
             continue

@@ -1,16 +1,20 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
 import re
+from dataclasses import replace
 
 from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
-from checks.definitions import define, give
+from checks.definitions import define
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Symbol, marks
+from derive.decimals import hundredth
+from derive.expression import Apply, Expression, Number, Symbol, marks, rebuild
 from derive.printing import show
 from derive.values import Shape
+
+_PERCENT = re.compile(r"\b(?:in|en|as|como)\W+(?:per ?cent|percentages?|porcentajes?|tanto por ciento|%)", re.IGNORECASE)
 
 
 def alone(context: Context, formula: Formula) -> None:
@@ -30,10 +34,16 @@ def grid(context: Context, table: Grid) -> bool:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
         return True
     rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
+    if _in_percent(context, table):
+        rows = [[_hundredths(cell) for cell in row] for row in rows]
     if any(cell is None for row in rows for cell in row):
         return False
-    if any(shape_of(cell.expression) for row in rows for cell in row if cell):
-        return _columns(context, table, rows)
+    if table.columns and all(is_value(c.expression) and shape_of(c.expression) for row in rows for c in row if c):
+        _columns(context, table, [[c for c in row if c] for row in rows])
+        return True
+    if any(shape_of(c.expression) for row in rows for c in row if c):
+        return False
+    rows = _by_labels(context, table, rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
@@ -46,32 +56,77 @@ def grid(context: Context, table: Grid) -> bool:
     return True
 
 
-def _columns(context: Context, table: Grid, rows: list[list[Formula | None]]) -> bool:
-    """A table whose cells are vectors: each column is a matrix, named by its head. False where a column has no name."""
-    names = [_column_name(context, context.document.text[slice(*c)]) for c in table.columns]
-    columns = list(zip(*rows))
-    if len(names) != len(columns) or not any(names):
-        return False
-    for name, column in zip(names, columns):
-        cells = [c for c in column if c is not None and is_value(c.expression) and shape_of(c.expression)]
-        if name and len(cells) == len(column) and len({shape_of(c.expression) for c in cells}) == 1:
-            literals = {m: lit for c in cells for m, lit in c.literals.items()}
-            whole = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
-            context.reading.literals.update(literals)
-            known = context.quantities.meaning.get(name)
-            if known is None or known in context.quantities.givens:
-                give(context, name, whole)
-            else:
-                members.values(context, Symbol(known), None, name, whole, "=")
-    return True
+def _in_percent(context: Context, table: Grid) -> bool:
+    """Whether a table says that its numbers are percentages: `A (%)` in its corner, "in percent" just above it."""
+    text = context.document.text
+    corner = text[slice(*table.name)] if table.name else ""
+    above = text[max(0, table.start - 160) : table.start].rstrip().rsplit("\n", 1)[-1]
+    return "%" in corner or _PERCENT.search(above) is not None
 
 
-def _column_name(context: Context, head: str) -> str | None:
-    """The name in the head of a column: a letter, or what its words call an input."""
-    words = re.findall(r"[^\W\d]+\d*", head)
-    named = [w for w in words if len(w) <= 2 and w[:1].isupper()]
-    spoken = [context.words.inputs[w.lower()] for w in words if w.lower() in context.words.inputs]
-    return next(iter([*named[-1:], *spoken]), None)
+def _hundredths(cell: Formula | None) -> Formula | None:
+    """A cell whose number is a percentage without its sign."""
+    if cell is None or not is_value(cell.expression):
+        return cell
+    literals = {m: hundredth(lit) if not lit.tail else lit for m, lit in cell.literals.items()}
+
+    def scaled(part: Expression) -> Expression | None:
+        return Number(literals[part.mark].value, part.mark) if isinstance(part, Number) and part.mark in literals else None
+
+    expression = rebuild(cell.expression, scaled)
+    return replace(cell, expression=expression, literals=literals)
+
+
+def _by_labels(context: Context, table: Grid, rows: list[list[Formula | None]]) -> list[list[Formula | None]]:
+    """The cells in the order that numbered labels give them: a table may list q1 before q0, or keys down and queries across."""
+    text = context.document.text
+    downs = [_numbered(text[slice(*row.label)]) if row.label else None for row in table.rows]
+    across = [_numbered(text[slice(*label)]) for label in table.columns]
+    rows = [rows[n] for n in _order(downs)]
+    columns = _order(across)
+    rows = [[row[n] for n in columns] if len(columns) == len(row) else row for row in rows]
+    prefixes = {d[0] if d else "" for d in downs}, {a[0] if a else "" for a in across}
+    return [list(column) for column in zip(*rows)] if prefixes == ({"k"}, {"q"}) else rows
+
+
+def _numbered(label: str) -> tuple[str, int] | None:
+    """The letters and the number of a label such as q1, k_0, token 2."""
+    match = re.fullmatch(r"[\W_]*([^\W\d_]*)[\s_]*(\d{1,3})[\W_]*", label)
+    return (match.group(1).lower(), int(match.group(2))) if match else None
+
+
+def _order(labels: list[tuple[str, int] | None]) -> list[int]:
+    """The places in the order of their labels, where these number a run of entries of one kind; else as they stand."""
+    known = [label for label in labels if label is not None]
+    numbers = sorted(number for _, number in known)
+    run = len(known) == len(labels) and len({kind for kind, _ in known}) == 1 and bool(known)
+    if not run or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or not known[0][0]:
+        return list(range(len(labels)))
+    return sorted(range(len(labels)), key=lambda n: known[n][1])
+
+
+def _columns(context: Context, table: Grid, rows: list[list[Formula]]) -> None:
+    """A table whose cells are vectors: each column is a matrix, named by its label, `Q` or `Vector Q`."""
+    for n, label in enumerate(table.columns):
+        cells = [row[n] for row in rows]
+        literals = {m: lit for cell in cells for m, lit in cell.literals.items()}
+        formula = Formula(Apply("list", tuple(c.expression for c in cells)), 0, 0, cells[0].start, cells[-1].end, literals)
+        context.reading.literals.update(literals)
+        words = context.document.text[slice(*label)].strip(" *`$").split()
+        name = _name(context, table, label, words[-1]) if words else None
+        candidate = None if name is None else _named(context, name) or Candidate(name.expression, None, show(name.expression))
+        spoken = context.words.inputs.get(words[-1].lower()) if words else None
+        if candidate is None and spoken is not None:
+            candidate = Candidate(Symbol(context.quantities.meaning.get(spoken, spoken)), None, spoken)
+        _bind(context, formula, candidate)
+
+
+def _name(context: Context, table: Grid, label: Span, word: str) -> Formula | None:
+    """The last word of a label, where it is a name: a capital, or one with a subscript."""
+    start = context.document.text.rindex(word, *label)
+    formula = _cell(context, table, (start, start + len(word)))
+    name = formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else ""
+    return formula if len(name) == 1 or "_" in name else None
 
 
 def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
@@ -158,10 +213,14 @@ def continued(context: Context, members_after: list[Formula | None]) -> Candidat
 def cited(context: Context, formula: Formula) -> bool:
     """An array amid prose restates what was printed in the same digits; False where that is not plain."""
     found = context.citations.cite(formula.expression, formula.literals, context.roles.row, context.section)[0]
-    if marks(found) or not any(literal.places for literal in formula.literals.values()):
+    if _is_list(found) or not any(literal.places for literal in formula.literals.values()):
         return False
     members.values(context, found, None, show(context.plain(found)), formula, "=")
     return True
+
+
+def _is_list(expression: Expression) -> bool:
+    return isinstance(expression, Apply) and expression.operation == "list"
 
 
 def _named(context: Context, formula: Formula) -> Candidate | None:

@@ -57,7 +57,8 @@ class Scanner:
         place = self._places[token.start]
         if self._is_sure(token, place):
             return True
-        if len(token.text) == 1 or not (self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS):
+        known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
+        if len(token.text) == 1 or not (known or (place == 0 and self._equated(place))):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if after is None or after.kind in _JOINS or self._separate(token, after):
@@ -78,7 +79,7 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._leans(place) if self.defined(text) or text.isupper() else False
+            return self._equated(place) or ((self.defined(text) or text.isupper()) and self._leans(place))
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
@@ -87,6 +88,11 @@ class Scanner:
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
+
+    def _equated(self, place: int) -> bool:
+        """Whether an equals sign stands right behind the token."""
+        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        return after is not None and after.kind == "relation" and after.text in ("=", "≈", ":=")
 
     def _leans(self, place: int) -> bool:
         """Whether a sign stands right beside the token, so that a word of one letter is a name."""
@@ -128,7 +134,7 @@ class Scanner:
             is_open = len(relations) == len(members)
             begins = self._begins_line(signs, relations, n)
             if left is None and not begins and len(members) > 2 and members[1] is not None:
-                gaps.append(self._before(boundary_before, signs[n - len(relations)]))
+                gaps += self._before(boundary_before, signs[n - len(relations)])
                 members, relations = members[1:], relations[1:]
                 left = members[0]
             if left is not None or begins:
@@ -141,12 +147,14 @@ class Scanner:
                     members.pop()
                 yield Chain(tuple(members), tuple(relations), start, end, is_open or broken, broken, tuple(gaps))
 
-    def _before(self, boundary: int, sign: int) -> Span:
+    def _before(self, boundary: int, sign: int) -> list[Span]:
         """The mathematics before a sign that could not be read."""
         first = sign - 1
+        if first < boundary or not (self.code or self._marked(self.tokens[first])):
+            return []
         while first > boundary and not self._separate(self.tokens[first - 1], self.tokens[first]):
             first -= 1
-        return self.tokens[min(first, sign)].start, self.tokens[sign].start
+        return [(self.tokens[first].start, self.tokens[sign - 1].end)]
 
     def _is_gap(self, stop: int, sign: int) -> bool:
         """Whether mathematics that cannot be read, and nothing else, lies between a member's end and the next sign."""
@@ -175,7 +183,8 @@ class Scanner:
             return False
         token = self.tokens[stop]
         following = self.tokens[stop + 1] if stop + 1 < len(self.tokens) else None
-        if token.kind == "name" and _UNIT.match(token.text) and self.tokens[stop - 1].kind == "number":
+        unit = following if token.text in ("\\)", "$", "`", "**") else token
+        if unit is not None and unit.kind == "name" and _UNIT.match(unit.text) and self.tokens[stop - 1].kind == "number":
             return True
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
 

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 
 from checks.binder import read_claims
 from checks.claims import Claim, Reading
-from checks.document import Document, from_text, load
+from checks.document import Document, from_text
+from checks.joint import outlier
 from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
-from checks.reading import read
+from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
 from checks.theory.nearest import nearest
@@ -53,12 +54,13 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What was found in one document."""
+    """What was found in one document; `read` are the places of all numerals that formulas were read with."""
 
     document: Document
     language: str
     rounding_habit: str | None
     findings: tuple[Finding, ...]
+    read: frozenset[int] = frozenset()
 
     def count(self, *verdicts: str) -> int:
         """How many findings have one of these verdicts."""
@@ -79,8 +81,8 @@ class Report:
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""
-    document, pieces = read(load(source, lang) if isinstance(source, str) else source, lang)
-    language = recognise(document.text)
+    document, pieces = read(open_document(source, lang) if isinstance(source, str) else source, lang)
+    language = document.language or recognise(document.text)
     reading = read_claims(document, pieces, language)
     return _judge(reading, language, details)
 
@@ -113,9 +115,34 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
                 causes[number] = root
             finding = replace(finding, cause=root)
         findings.append(finding)
+        _test_row(page, findings, causes)
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
-    return Report(reading.document, language, shown.name, _in_order(out))
+    return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
+
+
+def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:
+    """At the end of a row: if the page explains each entry but no one choice of operands explains all, one is wrong."""
+    last = len(findings) - 1
+    claims = page.reading.claims
+    if claims[last].literal is None or (last + 1 < len(claims) and _row_of(claims[last + 1]) == _row_of(claims[last])):
+        return
+    first = last
+    while first > 0 and _row_of(claims[first - 1]) == _row_of(claims[last]):
+        first -= 1
+    row = range(first, last + 1)
+    verdicts = {page.verdicts[n] for n in row}
+    if len(row) < 2 or not verdicts & {"rounding", "carried"} or "wrong" in verdicts or any(map(page.restates, row)):
+        return
+    number = outlier(page, row)
+    if number is not None:
+        page.verdicts[number] = "wrong"
+        causes.pop(number, None)
+        findings[number] = replace(findings[number], verdict="wrong", cause=None)
+
+
+def _row_of(claim: Claim) -> tuple[object, ...]:
+    return (claim.since, claim.truth, claim.place[:-1], claim.kind) if claim.place else (claim.start,)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

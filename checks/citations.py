@@ -2,7 +2,8 @@
 
 Every printed number and array is remembered by its digits. A numeral with decimals, or an array, that was printed before
 in the same digits cites that quantity, if all quantities so printed have one exact value, or one of them stands in the
-open row or section. Whole numbers cite nothing; what is ambiguous is taken as written.
+open row or section. Whole numbers, and numerals that are exactly what they would cite, cite nothing; what is ambiguous is
+taken as written.
 """
 
 from collections.abc import Iterator, Mapping
@@ -72,6 +73,8 @@ class Citations:
             if isinstance(part, Number) and part.mark is not None:
                 literal = literals[part.mark]
                 found = self._one(self.numbers.get((literal.value, literal.unit), []), row, section) if literal.places else None
+                if found is not None and self.quantities.rational(found) == literal.value:
+                    return None
                 if found is not None:
                     cited[part.mark] = found
                 return found

@@ -1,6 +1,7 @@
 """What has been read of a page so far, as far as it bears on what comes next: quantities, roles, what was announced."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checks.arrays import element
@@ -16,8 +17,8 @@ from checks.pieces import Line, Piece
 from checks.quantities import Quantities
 from checks.roles import Roles
 from checks.tokens import Token
-from derive.decimals import Literal, Style
-from derive.expression import Expression, Symbol, rebuild
+from derive.decimals import Literal, Style, is_rounded_constant
+from derive.expression import Expression, Symbol, marks, rebuild
 from derive.printing import show
 
 
@@ -35,10 +36,11 @@ class Candidate:
 class Context:
     """The state that reading a piece starts from, and that it leaves for the next one.
 
-    `announced` are the quantities that the next array may be; `last` is the chain that a line beginning with a sign
+    `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
+    `phrases` are the words by which prose asserts something of a number; `last` is the chain that a line beginning with a sign
     continues, `stale` if prose stands between; `powers` are the exponentials printed one by one; `rows_of` is the matrix
-    whose rows are being printed one by one, `table` the one printed last as a table; `order` the order of reading of the
-    places in a piece whose arrays stand side by side.
+    whose rows are being printed one by one, `table` the one printed last as a table; `defaulted` are the sizes taken
+    from an input, with that input; `order` is the order of reading where arrays stand side by side.
     """
 
     document: Document
@@ -53,11 +55,14 @@ class Context:
     powers: list[Expression] = field(default_factory=list)
     rows_of: Expression | None = None
     opens_row: bool = False
+    waiting: list[tuple[Line, bool]] = field(default_factory=list)
+    phrases: re.Pattern[str] = field(init=False)
     table: Expression | None = None
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1
     order: dict[int, int] = field(default_factory=dict)
+    defaulted: dict[str, str] = field(default_factory=dict)
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 
@@ -66,6 +71,7 @@ class Context:
         self.roles = Roles(self.quantities, self.words)
         self.elements = Elements(self.quantities, self.document.text)
         self.citations = Citations(self.quantities)
+        self.phrases = _phrases(self.words)
         if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
             self.first_row = 0
 
@@ -135,11 +141,21 @@ class Context:
     def cited(self, formula: Formula) -> Expression:
         """A formula with the printed numbers that it cites put in; each such numeral becomes a claim of its own."""
         expression, found = self.citing(formula)
+        kept = [formula.literals[m] for m in marks(expression) if m in formula.literals]
+        if found and any(self._stands_alone(literal) for literal in kept):
+            return self.resolve(formula.expression)  # a calculation cites all its operands or stands as it is written
         for mark, part in found.items():
             literal = formula.literals[mark]
             end, about = mark + len(literal.text), show(self.plain(part))
             self.add(Claim(mark, end, "number", about, literal, part, since=formula.start))
         return expression
+
+    def _stands_alone(self, literal: Literal) -> bool:
+        """Whether a decimal cites no quantity: it was never printed before, or only as the result of digits as written."""
+        printings = self.citations.numbers.get((literal.value, literal.unit), [])
+        literals = self.reading.literals
+        written = [p for p in printings if any(literals[m].places for m in marks(p.quantity) if m in literals)]
+        return bool(literal.places) and not is_rounded_constant(literal) and len(written) == len(printings)
 
     def plain(self, expression: Expression) -> Expression:
         """An expression in the names of the page."""
@@ -160,3 +176,20 @@ class Context:
 
     def _known_word(self, word: str) -> bool:
         return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles
+
+
+def _phrases(words: Words) -> re.Pattern[str]:
+    """The words of prose that assert something of a number beside them."""
+    summed = [w for w, role in words.roles.items() if role in ("sum", "max")]
+    parts = [
+        rf"(?:{_any([*words.sums, *words.ranges])})",
+        rf"\b(?:{_any(summed)})\s+[-−]?\d",
+        rf"\b(?:{_any(words.costs)})\s*:",
+        rf"\d\S*,?\s+(?:{_any(words.again)})\s",
+        r"row sums?|suma por filas",
+    ]
+    return re.compile("|".join(parts), re.IGNORECASE)
+
+
+def _any(words: Iterable[str]) -> str:
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True)) or r"(?!)"

@@ -6,10 +6,11 @@ from functools import reduce
 from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
-from checks.context import Context
+from checks.context import Candidate, Context
 from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
+from checks.scopes import start_over
 from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
@@ -31,6 +32,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
         return _again(context, name, first, following)
+    if name in symbols(following.expression):
+        return first.expression, 0  # a name said to be itself, dQ = dL/dQ, defines nothing
     known = context.resolve(first.expression)
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0
@@ -79,11 +82,20 @@ def _step(context: Context, name: str, members: list[Formula | None]) -> Express
     matrices = [c for c in pipeline.steps(context, role) if places_within(places, context.quantities.shape(c.head))]
     parts = [replace(c, head=index(c.head, *places), shown=name) for c in matrices]
     fitting = readings.fitting(context, parts, value)
-    chosen = readings.confirmed(context, fitting, value) or (fitting[0] if len(fitting) == 1 and role != "scores" else None)
+    chosen = _written_out(context, fitting, members) or readings.confirmed(context, fitting, value)
+    if chosen is None and len(fitting) == 1 and role != "scores":
+        chosen = fitting[0]
     if chosen is None:
         return None
     matrix = define(context, base, matrices[parts.index(chosen)].head)
     return index(matrix, *places)
+
+
+def _written_out(context: Context, candidates: list[Candidate], members: list[Formula | None]) -> Candidate | None:
+    """The candidate that a calculation in the chain gives exactly: `scores[0][0] = [1, 0] · [1, 1] = …`."""
+    written = [m.expression for m in members[1:] if m is not None and not is_value(m.expression)]
+    exact = [e for e in written if marks(e) and not symbols(e)]
+    return next((c for e in exact[:1] for c in candidates if context.quantities.equal(c.head, e)), None)
 
 
 def _parted(context: Context, name: str, first: Formula | None) -> tuple[str, tuple[int, ...]]:
@@ -97,7 +109,7 @@ def _parted(context: Context, name: str, first: Formula | None) -> tuple[str, tu
 def _is_input(context: Context, members: list[Formula | None]) -> bool:
     """Whether a chain defines its head by a formula of known quantities."""
     following = members[1]
-    return following is not None and bool(symbols(following.expression)) and not marks(following.expression)
+    return following is not None and bool(symbols(following.expression) - {"-inf"})
 
 
 def name_locals(context: Context, first: Formula) -> None:
@@ -151,9 +163,10 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
         return old, 0
-    if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
+    itself = quantities.meaning[name] in symbols(new)
+    if (marks(following.expression) and not itself) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
-    if quantities.meaning[name] not in symbols(new) and quantities.equal(old, new) is False:
+    if quantities.equal(old, new) is False:
         for own in reversed(quantities.definitions):
             if own.split("#")[0] == name and quantities.equal(Symbol(own), new):
                 return Symbol(own), 0
@@ -200,7 +213,8 @@ def _restated(context: Context, name: str, following: Formula) -> Expression | N
     """A name for an array that was printed before: `q3 = [0.707, 0, 0.707]`, a row of the scores; or calculated from one."""
     cited, _ = context.citing(following)
     decimal = any(literal.places for literal in following.literals.values())
-    if not decimal or symbols(cited) <= context.quantities.givens or (is_value(following.expression) and marks(cited)):
+    kept = is_value(following.expression) and isinstance(cited, Apply) and cited.operation == "list"
+    if not decimal or kept or symbols(cited) <= context.quantities.givens:
         return None
     context.cited(following)
     return define(context, name, cited)
@@ -215,14 +229,28 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
         if member is None:
             continue
         if is_value(member.expression):
+            if any(m is not None and _has_operands(context, m) for m in members[1:used]):
+                break
             return give(context, name, member), used
         if context.quantities.shape(context.resolve(member.expression)) is not None:
             return _definition(context, name, first, member), used
     return _definition(context, name, first, members[1]), 1
 
 
+def _has_operands(context: Context, member: Formula) -> bool:
+    """Whether a formula computes with what the page has named, so that its result is no input.
+
+    A matrix that the page never shows (`x W_Q`, the weights left closed) makes the result an input after all.
+    """
+    names = symbols(member.expression)
+    known = set(context.quantities.meaning)
+    closed = [n for n in names - known if n[:1].isupper() and n not in ("T", "N", "L")]
+    return bool(names & known) and not closed
+
+
 def give(context: Context, name: str, following: Formula) -> Symbol:
     """A name given by the numbers that follow it."""
+    start_over(context, name)
     context.defined_in[name] = context.section
     for mark in marks(following.expression):
         context.settle(mark, following.literals[mark], name, "given")

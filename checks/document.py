@@ -31,6 +31,7 @@ class Document:
     places: tuple[int, ...] = field(default=(), repr=False)
     cells: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
     macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+    language: str = ""
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at `offset`."""
@@ -51,6 +52,10 @@ class Document:
         start = self.starts[number - 1]
         end = self.starts[number] if number < len(self.starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
+
+    def number_of(self, offset: int) -> int:
+        """The number, from 0, of the line of the text that holds a place."""
+        return bisect_right(self.starts, offset) - 1
 
     def line_at(self, offset: int) -> str:
         """The line of the source that holds the character at `offset`, without its end."""
@@ -75,6 +80,10 @@ FORMATS = {
     ".py": "python", ".pyi": "python", ".c": "c", ".h": "c", ".cc": "c", ".cpp": "c", ".hpp": "c", ".cu": "c", ".cuh": "c",
     ".java": "c", ".js": "c", ".ts": "c", ".rs": "c", ".go": "c", ".swift": "c", ".kt": "c", ".cs": "c", ".metal": "c",
     ".sh": "hash", ".jl": "hash", ".r": "hash", ".rb": "hash",
+}  # fmt: skip
+CONVERTED = {
+    ".docx": "docx", ".odt": "odt", ".rst": "rst", ".org": "org", ".epub": "epub", ".textile": "textile", ".rtf": "rtf",
+    ".typ": "typst", ".dbk": "docbook", ".mediawiki": "mediawiki",
 }  # fmt: skip
 LONG_LINES = ("notebook", "html")
 

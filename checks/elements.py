@@ -63,7 +63,7 @@ class Elements:
             match part:
                 case Apply("add" | "subtract" as name, (matrix, Apply("times", (left, Apply("transpose", (right,)))))):
                     ranks = [len(self.quantities.shape(e) or ()) for e in (matrix, left, right)]
-                    if ranks == [2, 1, 1]:
+                    if ranks == [2, 1, 1] or (matrix == apply("diag", left) and left == right):
                         return apply(name, matrix, apply("outer", left, right))
             return None
 

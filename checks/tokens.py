@@ -93,7 +93,7 @@ _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 _MODULE = re.compile(r"(?:np|numpy|torch|math|tf|jnp|scipy|F|nn|functional|linalg)\.(?=[A-Za-z])")
 _STRING = re.compile(r"\"[^\"\n]{0,60}\"|“[^”\n]{0,60}”|«[^»\n]{0,60}»")
 _INFINITY = re.compile(r"(?:np\.)?(?:inf(?:inity|inito|ty)?\b|∞)|\\infty\b|float\(['\"]-?inf['\"]\)", re.IGNORECASE)
-_DERIVATIVE = re.compile(r"∂ ?[A-Za-zℓ]+ ?/ ?∂ ?((?:[A-Za-z]+)(?:\\?_(?:\{\w+\}|\w))?)(?![\w])")
+_DERIVATIVE = re.compile(r"(?:∂ ?[A-Za-zℓ]+ ?/ ?∂ ?|d[Lℓ] ?/ ?d)((?:[A-Za-z]+)(?:\\?_(?:\{\w+\}|\w))?)(?![\w])")
 
 
 def cut(text: str, start: int, end: int, style: Style, known: Callable[[str], bool] = lambda word: False) -> list[Token]:

@@ -6,13 +6,15 @@ Correct rounding to binary formats is not here.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 MINUS = "-−–"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
 _SUFFIXES = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 _GROUP = r"[\u0020\u00a0\u2009\u202f]"
+_E, _PI = Fraction("2.718281828459045235"), Fraction("3.141592653589793238")
+_ROOTS = (2, 3, 5, 6, 7, 8, 10, 12, 24, 32, 48, 80, 96, 128, 512)
 MAX_DIGITS = 400
 MAX_EXPONENT = 400
 
@@ -144,6 +146,11 @@ def negate(literal: Literal, text: str) -> Literal:
     )
 
 
+def hundredth(literal: Literal) -> Literal:
+    """The numeral as a percentage whose sign stands elsewhere."""
+    return replace(literal, value=literal.value / 100, unit=literal.unit / 100, power=literal.power - 2, whole=False)
+
+
 def roughen(literal: Literal) -> Literal:
     """The numeral behind "~" or "about": the trailing zeros of an integer are not significant (~270 is 265 to 275)."""
     if literal.places or not literal.value:
@@ -173,6 +180,16 @@ def reals(literal: Literal, truncating: bool = False) -> tuple[Fraction, Fractio
         cut_low, cut_high = truncated_reals(literal)
         return min(low, cut_low), max(high, cut_high)
     return low, high
+
+
+def is_rounded_constant(literal: Literal) -> bool:
+    """Whether a numeral with three digits or more is a rounding of e, π, a small root √n or its inverse 1/√n."""
+    if literal.places < 2 or abs(literal.value) * 10**literal.places < 100:
+        return False
+    low, high = reals(negate(literal, literal.text) if literal.value < 0 else literal)
+    if any(low <= constant <= high for constant in (_E, _PI)):
+        return True
+    return any(low**2 <= n <= high**2 or low**2 * n <= 1 <= high**2 * n for n in _ROOTS)
 
 
 def truncated_reals(literal: Literal) -> tuple[Fraction, Fraction]:

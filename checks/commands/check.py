@@ -8,6 +8,7 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
 
   triplecheck check page.md
   triplecheck check --format json *.md > report.json
+  triplecheck check --coverage notes.tex
   triplecheck check --strict --min-coverage 95 homework.md
 """
 
@@ -24,10 +25,18 @@ FORMATS = {"text": "terminal", "json": "json"}
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `triplecheck check`."""
-    parser.add_argument("files", nargs="+", metavar="FILE", help="documents: Markdown, or plain text")
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="documents: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
+    )
     parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text) or programs (json)")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
     parser.add_argument("--strict", action="store_true", help="warnings and open claims count as errors, too")
+    parser.add_argument(
+        "--coverage", action="store_true", help="list every number: given, claim, operand, or set aside and why"
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
     parser.add_argument(
         "--min-coverage",
@@ -57,6 +66,7 @@ def run(arguments: argparse.Namespace) -> int:
     renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
     if reports or arguments.format == "json":
         options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+        options["coverage"] = arguments.coverage
         print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
     return _status(reports, unreadable, arguments)
 

@@ -23,6 +23,14 @@ MESSAGES = {
         "en": "{path} is no Jupyter notebook: {why}",
         "es": "{path} no es un cuaderno de Jupyter: {why}",
     },
+    "pandoc": {
+        "en": "{path} needs pandoc, which is not installed",
+        "es": "{path} necesita pandoc, que no está instalado",
+    },
+    "unconverted": {
+        "en": "pandoc cannot read {path}: {why}",
+        "es": "pandoc no puede leer {path}: {why}",
+    },
     "empty": {"en": "{path} is empty", "es": "{path} está vacío"},
     "line": {
         "en": "{path}: line {line} has {size} characters; the limit is {limit}",

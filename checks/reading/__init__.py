@@ -5,10 +5,11 @@ line is; the layout does the rest.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
-from checks.document import Document
+from checks.document import CONVERTED, Document, load
 from checks.pieces import Piece
-from checks.reading import code, html, latex, layout, markdown, notebook, repair, text
+from checks.reading import annotations, code, html, latex, layout, markdown, notebook, pandoc, repair, text
 from checks.reading.lines import LineKind
 
 Reader = tuple[Callable[[Document, str], Document], Callable[[Document], Sequence[LineKind]]]
@@ -33,5 +34,13 @@ READERS: dict[str, Reader] = {
 def read(document: Document, lang: str = "en") -> tuple[Document, Iterator[Piece]]:
     """The document as it is read, and its pieces. Unreadable, with a sentence in `lang`, for a broken container."""
     prepare, kinds = READERS[document.format]
-    prepared = prepare(document, lang)
-    return prepared, layout.pieces(prepared, kinds(prepared))
+    prepared = annotations.declared(prepare(document, lang))
+    return prepared, layout.pieces(prepared, annotations.switched(prepared, kinds(prepared)))
+
+
+def open_document(path: str, lang: str = "en") -> Document:
+    """The document in a file, by pandoc where its format is none of ours. Unreadable, with one sentence in `lang`."""
+    kind = CONVERTED.get(Path(path).suffix.lower())
+    if kind is not None and Path(path).is_file():
+        return pandoc.converted(path, kind, lang)
+    return load(path, lang)

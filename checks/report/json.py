@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checks.check import Finding, Report
+from checks.coverage import listing
 from checks.judge import VERDICTS
 from checks.messages import message
 from checks.report import sentence
@@ -12,9 +13,12 @@ from checks.report import sentence
 FORMAT = "triplecheck/1"
 
 
-def render(reports: Sequence[Report], lang: str | None) -> str:
+def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) -> str:
     """The report on all documents as one JSON object."""
     documents = [_document(r, lang or _language(r)) for r in reports]
+    if coverage:
+        for document, report in zip(documents, reports):
+            document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
     return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
 

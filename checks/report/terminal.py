@@ -1,8 +1,10 @@
 """The report for a terminal: roots first, each with its line, a caret, the right value and what followed from it."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checks.check import Finding, Report
+from checks.coverage import listing
 from checks.judge import DECIDED
 from checks.messages import message
 from checks.report import sentence
@@ -20,9 +22,26 @@ COLOURS = {
 MOST = 12
 
 
-def render(reports: Sequence[Report], lang: str | None, colour: bool = False) -> str:
+def render(reports: Sequence[Report], lang: str | None, colour: bool = False, coverage: bool = False) -> str:
     """The report on all documents as lines of text, each document in its own language unless `lang` is given."""
-    return "\n".join(line for r in reports for line in _document(r, lang or _language(r), colour)) + "\n"
+    lines: list[str] = []
+    for report in reports:
+        lines += _document(report, lang or _language(report), colour)
+        lines += _listed(report, lang or _language(report), colour) if coverage else ()
+    return "\n".join(lines) + "\n"
+
+
+def _listed(report: Report, lang: str, colour: bool) -> Iterator[str]:
+    """Every number of the document and what became of it."""
+    yield "  " + _paint(message("check.heading_numbers", lang), "1", colour)
+    entries = list(listing(report))
+    for entry in entries:
+        name = "title" if entry.fate in COLOURS or entry.fate in ("agrees", "given") else "aside"
+        yield f"    {entry.id:>7}  {entry.printed}  {message(f'check.{name}_{entry.fate}', lang)}"
+    fates = Counter(e.fate for e in entries)
+    unseen = fates.pop("unseen", 0)
+    yield "  " + message("check.numbers", lang, count=len(entries), seen=len(entries) - unseen, unseen=unseen)
+    yield ""
 
 
 def _language(report: Report) -> str:

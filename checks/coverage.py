@@ -1,0 +1,77 @@
+"""The list behind the coverage figure: every number of a document as given, claim, operand, or set aside with its reason.
+
+What is set aside was never meant as mathematics: years, dates, versions, section numbers, citations, list numbers. A number
+of none of these kinds that nothing was read of is "unseen": the honest rest.
+"""
+
+import re
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checks.check import Report
+from checks.lexicon import words
+
+_NUMERAL = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+−]?\d+)?%?")
+_BEFORE = (
+    ("section", re.compile(
+        r"(?:§|\b(?:sections?|sec\.|chapters?|figures?|fig\.|tables?|eqs?\.|equations?|steps?|parts?|lines?|pages?|pp?\."
+        r"|sección|capítulo|figura|tabla|paso|ejercicio|línea|página|ecuación|étape|partie|schritt|teil|etap|krok))\s*$",
+        re.IGNORECASE,
+    )),
+    ("version", re.compile(
+        r"(?:\bv|\bversion\s|\bversión\s|[A-Za-z]+[-=]{1,2}|>=|\b(?:Python|NumPy|PyTorch|CUDA)\s)$", re.IGNORECASE
+    )),
+    ("citation", re.compile(r"\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$")),
+    ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|/)\S*$", re.IGNORECASE)),
+)  # fmt: skip
+_LISTED = re.compile(r"^\s*(?:>\s*)*(?:#{1,6}\s*)?$")
+_LIST_END = re.compile(r"[.):]?\s")
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One number: where it stands, as printed, and what became of it: a verdict, "operand", or why it was set aside."""
+
+    id: str
+    printed: str
+    fate: str
+
+
+def listing(report: Report) -> Iterator[Entry]:
+    """All numbers of a document in order."""
+    document = report.document
+    claims = {f.start: f for f in report.findings if f.kind != "formula"}
+    formulas = deque(sorted((f.start, f.start + len(f.printed)) for f in report.findings))
+    reach, labels = 0, re.compile(rf"\b(?:{'|'.join(sorted(words(report.language).row))})\s+$", re.IGNORECASE)
+    for match in _NUMERAL.finditer(document.source):
+        start, end = match.span()
+        while formulas and formulas[0][0] <= start:
+            reach = max(reach, formulas.popleft()[1])
+        claim = claims.get(start) or claims.get(start + (match.group()[0] in "-−"))
+        if claim is not None:
+            fate = claim.verdict
+        elif start in report.read or start + 1 in report.read or end <= reach:
+            fate = "operand"
+        else:
+            fate = _aside(document.source, document.text, start, end, labels)
+        yield Entry(document.identifier(start), match.group(), fate)
+
+
+def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]) -> str:
+    """Why a number that was read as no mathematics was set aside."""
+    line = source.rfind("\n", 0, start) + 1
+    before, numeral = source[line:start], source[start:end]
+    if not text[start:end].strip():
+        return "program"
+    for reason, pattern in (*_BEFORE, ("label", labels)):
+        if pattern.search(before[-80:]):
+            return reason
+    if _LISTED.match(before) and _LIST_END.match(source[end : end + 2]):
+        return "list"
+    if numeral.count(".") > 1:
+        return "version"
+    if any(m.start() <= start < m.end() for m in _DATE.finditer(source, max(line, start - 12), end + 12)):
+        return "date"
+    return "year" if re.fullmatch(r"(?:19|20)\d\d", numeral) else "unseen"

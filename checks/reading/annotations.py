@@ -1,0 +1,72 @@
+"""What authors tell the checker: `<!-- check: S = Q K^T / sqrt(d_k) -->`, `check: off` … `check: on`, front matter.
+
+An annotation is read as a line of mathematics at its place. Other comments of Markdown are not read. In front matter only
+the language is taken.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from checks.document import Document
+from checks.lexicon import LANGUAGES
+from checks.reading.lines import LineKind
+
+_COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
+_CHECK = re.compile(r"(?:<!--|%+|#+|//+)[ \t]*check:[ \t]*(.*?)[ \t]*(?:-->|$)", re.MULTILINE)
+_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
+_LANGUAGE = re.compile(r"^lang(?:uage)?:[ \t]*[\"']?([a-z]{2})", re.MULTILINE | re.IGNORECASE)
+_SWITCHES = ("off", "on")
+
+
+def declared(document: Document) -> Document:
+    """The document with annotations bared and comments and front matter blanked out, in the language that it declares."""
+    text = document.text
+    matter = _MATTER.match(document.source) if document.format == "markdown" else None
+    if matter:
+        text = _blank(text[: matter.end()]) + text[matter.end() :]
+        language = _LANGUAGE.search(matter.group(1))
+        code = language.group(1).lower() if language else ""
+        document = replace(document, language=code if code in LANGUAGES else "")
+    if "check:" in document.source:
+        text = _bared(document.source, text)
+    if document.format == "markdown" and "<!--" in text:
+        text = _COMMENT.sub(lambda m: _blank(m.group()), text)
+    return document.reading(text)
+
+
+def _bared(source: str, text: str) -> str:
+    """The text with only the mathematics of each annotation left of it."""
+    out, at = [], 0
+    for match in _CHECK.finditer(source):
+        start, end = match.span(1)
+        said = "" if match.group(1).strip() in _SWITCHES else source[start:end]
+        out += [text[at : match.start()], _blank(source[match.start() : start]), said or _blank(source[start:end])]
+        out.append(_blank(source[end : match.end()]))
+        at = match.end()
+    return "".join([*out, text[at:]])
+
+
+def _blank(text: str) -> str:
+    return re.sub(r"[^\n]", " ", text)
+
+
+def switched(document: Document, kinds: Sequence[LineKind]) -> list[LineKind]:
+    """The kinds of the lines, none where the checker is switched off, code where an annotation stands."""
+    out = list(kinds)
+    if "check:" not in document.source:
+        return out
+    off_since: int | None = None
+    for match in _CHECK.finditer(document.source):
+        number = document.number_of(match.start())
+        said = match.group(1).strip()
+        if said == "off" and off_since is None:
+            off_since = number
+        elif said == "on" and off_since is not None:
+            out[off_since : number + 1] = [LineKind("none")] * (number + 1 - off_since)
+            off_since = None
+        elif said not in _SWITCHES and off_since is None:
+            out[number] = LineKind("code")
+    if off_since is not None:
+        out[off_since:] = [LineKind("none")] * (len(out) - off_since)
+    return out
