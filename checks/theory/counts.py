@@ -30,7 +30,7 @@ LAYERS = {
     "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
     "bloques": 1, "batches": 1, "steps": 1,
 }  # fmt: skip
-PARAMETERS = {"parameters", "params", "parámetros", "weights", "pesos"}
+PARAMETERS = {"model", "modelo", "parameters", "params", "parámetros", "weights", "pesos"}
 SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
 CROSSOVER = re.compile(
     r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
