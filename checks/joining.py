@@ -22,6 +22,10 @@ def join(reading: Reading, found: Found) -> None:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
         valued = [c for c in beside if worked and not declared and _has_value(reading.quantities, c)]
+        open_shapes = proposition.kind == "shape" and all(c.settled in ("undecided", "unread") for c in beside)
+        if open_shapes and proposition.settled:
+            reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
+            continue
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]

@@ -29,7 +29,7 @@ from checks.theory.probability import (
 )
 from checks.theory.reader import chains, check_depth, flatten
 from checks.theory.saturated import saturated
-from checks.theory.sayings import cells, rows_named, sayings
+from checks.theory.sayings import cells, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
 from checks.theory.values import Ball, value_of
@@ -515,6 +515,9 @@ class Theory:
                     self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
                 case _:
                     self.out.append(made)
+        for first, last, about, fits in products(text, start, end):
+            made = Proposition(first, last, about, settled="agrees" if fits else "wrong", reason="" if fits else "theory_misfit")
+            self.out.append(replace(made, kind="shape", details=(("detail", about),)))
         for first, last, name, low, high, shape in cells(text, start, end):
             found = self._alone(scope, Stretch(first, last, "math", 0, first))
             if found is not None:
