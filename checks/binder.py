@@ -16,11 +16,13 @@ from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
 from checks.document import Document
 from checks.formula import Formula
+from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.statements import statements
+from checks.theory import theory
 from checks.tokens import Token
 from derive.expression import Apply, Number, Symbol, apply
 from derive.printing import show
@@ -35,6 +37,7 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
+    join(context.reading, theory(document, language, context.comma))
     return context.finish()
 
 

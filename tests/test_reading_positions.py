@@ -1,6 +1,7 @@
 """Every place that a report names holds, in the file itself, exactly what the report says is printed there."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -49,7 +50,7 @@ def test_the_reported_place_holds_the_printed_text(path: Path) -> None:
 def test_places_are_named_once_and_never_overlap_for_numbers(path: Path) -> None:
     found = [f for f in check(str(path)).findings if f.kind != "formula"]
     spans = sorted((f.start, f.start + len(f.printed)) for f in found)
-    assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:]))
+    assert all(a[1] <= b[0] for a, b in pairwise(spans))
     assert len({f.id for f in found}) == len(found)
 
 
