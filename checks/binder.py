@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks import captions, definitions, members
+from checks import captions, definitions, members, shapes
 from checks.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
@@ -200,7 +200,9 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         return None
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
-        context.add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
+        found = shapes.claims(context, chain_members, chain.start)
+        for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
+            context.add(claim)
         return None
     if not _judged(context, chain_members, relations):
         return None

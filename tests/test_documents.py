@@ -149,6 +149,15 @@ s = x W = [[0.71, 0.14, 0.47]]
 
 softmax(s) = [[0.42, 0.24, ⟦0.34|wrong|0.33⟧]]
 """,
+    "shapes": GIVENS
+    + """
+With S = Q K^T / sqrt(d_k), A = softmax(S) and Y = A V:
+
+```
+dL/dA : ⟦(2, 2)|agrees⟧ = ⟦dY V.T|agrees⟧ = ⟦(2, 2) @ (2, 2)|agrees⟧
+dL/dV : ⟦(2, 3)|wrong⟧ = ⟦A.T @ dY|wrong⟧ = ⟦(2, 3) @ (2, 2)|wrong⟧
+```
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")
