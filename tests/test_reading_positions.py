@@ -20,7 +20,8 @@ def lines_of(path: Path) -> dict[str, list[str]]:
         return {"": text.split("\n")}
     out = {}
     for number, cell in enumerate(json.loads(text)["cells"], 1):
-        lines = "".join(cell["source"]).rstrip("\n").split("\n") if cell["cell_type"] == "code" else "".join(cell["source"]).split("\n")
+        source = "".join(cell["source"])
+        lines = (source.rstrip("\n") if cell["cell_type"] == "code" else source).split("\n")
         for output in cell.get("outputs", ()):
             printed = output.get("text", output.get("data", {}).get("text/plain", []))
             lines += "".join(printed).rstrip("\n").split("\n")
