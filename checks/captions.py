@@ -1,9 +1,11 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
+import re
+
 from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
-from checks.definitions import define
+from checks.definitions import define, give
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
 from derive.expression import Apply, Expression, Symbol, marks
@@ -135,6 +137,20 @@ def in_row(context: Context, formula: Formula) -> bool:
         context.reading.literals.update(formula.literals)
         members.values(context, found.head, found.page, found.shown, formula, "=")
     return found is not None
+
+
+_LABEL = re.compile(r"^\s*(?:[-*+•]\s+|>\s*)*\W{0,3}([^\W\d_][^\n:=→]{0,40}?)\W{0,3}[:→]\W*$")
+
+
+def labelled(context: Context, formula: Formula) -> None:
+    """A vector behind a label, `Word 0 ("owl"): [1, 0]`, before any step is known: an input, named by what is quoted in it."""
+    text = context.document.text
+    label = _LABEL.match(text[text.rfind("\n", 0, formula.start) + 1 : formula.start])
+    if label is None or pipeline.steps(context):
+        return
+    quoted = re.search(r"[\"“«]([^\"”»]+)[\"”»]", label.group())
+    context.reading.literals.update(formula.literals)
+    give(context, f'"{quoted.group(1)}"' if quoted else label.group(1).strip(), formula)
 
 
 def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:

@@ -27,6 +27,7 @@ def statements(context: Context, line: Line, tokens: list[Token], taken: list[Sp
             or _count(context, tokens, token, before)
             or _beside_row(context, line, token)
             or _again(context, tokens, token, taken)
+            or _restated(context, line, tokens, token)
             or _illustrative(line, token, text)
         )
         if claim is not None:
@@ -137,6 +138,18 @@ def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     if len(found) > 1:
         return _claim(token, literal, "number", "", settled="unread", reason="unbound")
     return next((_claim(token, literal, "number", c.about, truth=c.truth, place=c.place) for c in found.values()), None)
+
+
+def _restated(context: Context, line: Line, tokens: list[Token], token: Token) -> Claim | None:
+    """`"Fox": 0.36`, a number behind a label and nothing else; or one of three decimals or more amid prose."""
+    literal, place = token.literal, tokens.index(token)
+    if literal is None or not literal.places or literal.rough or literal.tail:
+        return None
+    listed = 0 < place == len(tokens) - 1 and tokens[place - 1].text == ":" and place <= 6
+    if not listed and literal.places < 3:
+        return None
+    part = context.citations.restated(literal, context.roles.row, context.section)
+    return None if part is None else _claim(token, literal, "number", show(context.plain(part)), truth=part)
 
 
 def _illustrative(line: Line, token: Token, text: str) -> Claim | None:
