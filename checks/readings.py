@@ -41,8 +41,11 @@ def of_row(context: Context, value: Formula) -> Candidate | None:
         )
         if known:
             return known[0]
+    announced = fitting(context, pipeline.rows(context.announced, row), value)
     found = fitting(context, pipeline.rows(pipeline.steps(context), row), value)
-    chosen = confirmed(context, found, value) or (found[0] if len(found) == 1 else None)
+    chosen = confirmed(context, announced, value) or confirmed(context, found, value)
+    if chosen is None and len(announced or found) == 1:
+        chosen = (announced or found)[0]
     if chosen is not None and isinstance(chosen.head, Apply):
         context.rows_of = chosen.head.arguments[0]
     return chosen

@@ -58,7 +58,7 @@ HTML = """<!doctype html>
 <tr><td>q1</td><td>⟦1.40|agrees⟧</td><td>⟦0.70|wrong|0.80⟧</td></tr></table>
 <pre>
 1.40 &divide; 2 = ⟦0.70|agrees⟧
-0.6 &times; 0.8 = ⟦0.45|wrong|0.48⟧
+0.6 &times; 0.8 = ⟦0.60|wrong|0.48⟧
 </pre>
 <script>x = 1 + 1 == 3</script>
 </body></html>
