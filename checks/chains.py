@@ -57,7 +57,8 @@ class Scanner:
         place = self._places[token.start]
         if self._is_sure(token, place):
             return True
-        if len(token.text) == 1 or not (self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS):
+        known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
+        if len(token.text) == 1 or not (known or (place == 0 and self._equated(place))):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if after is None or after.kind in _JOINS or self._separate(token, after):
@@ -78,7 +79,7 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._leans(place) if self.defined(text) or text.isupper() else False
+            return self._equated(place) or ((self.defined(text) or text.isupper()) and self._leans(place))
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
@@ -87,6 +88,11 @@ class Scanner:
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
         return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
+
+    def _equated(self, place: int) -> bool:
+        """Whether an equals sign stands right behind the token."""
+        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
+        return after is not None and after.kind == "relation" and after.text in ("=", "≈", ":=")
 
     def _leans(self, place: int) -> bool:
         """Whether a sign stands right beside the token, so that a word of one letter is a name."""

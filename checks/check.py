@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from checks.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
+from checks.joint import outlier
 from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
 from checks.lexicon import recognise
 from checks.links import Page
@@ -100,9 +101,34 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
                 causes[number] = root
             finding = replace(finding, cause=root)
         findings.append(finding)
+        _test_row(page, findings, causes)
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
     return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
+
+
+def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:
+    """At the end of a row: if the page explains each entry but no one choice of operands explains all, one is wrong."""
+    last = len(findings) - 1
+    claims = page.reading.claims
+    if claims[last].literal is None or (last + 1 < len(claims) and _row_of(claims[last + 1]) == _row_of(claims[last])):
+        return
+    first = last
+    while first > 0 and _row_of(claims[first - 1]) == _row_of(claims[last]):
+        first -= 1
+    row = range(first, last + 1)
+    verdicts = {page.verdicts[n] for n in row}
+    if len(row) < 2 or not verdicts & {"rounding", "carried"} or "wrong" in verdicts or any(map(page.restates, row)):
+        return
+    number = outlier(page, row)
+    if number is not None:
+        page.verdicts[number] = "wrong"
+        causes.pop(number, None)
+        findings[number] = replace(findings[number], verdict="wrong", cause=None)
+
+
+def _row_of(claim: Claim) -> tuple[object, ...]:
+    return (claim.since, claim.truth, claim.place[:-1], claim.kind) if claim.place else (claim.start,)
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:

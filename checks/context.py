@@ -39,8 +39,8 @@ class Context:
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
     `phrases` are the words by which prose asserts something of a number; `last` is the chain that a line beginning with a sign
     continues, `stale` if prose stands between; `powers` are the exponentials printed one by one; `rows_of` is the matrix
-    whose rows are being printed one by one, `table` the one printed last as a table; `order` the order of reading of the
-    places in a piece whose arrays stand side by side.
+    whose rows are being printed one by one, `table` the one printed last as a table; `defaulted` are the sizes taken
+    from an input, with that input; `order` is the order of reading where arrays stand side by side.
     """
 
     document: Document
@@ -62,6 +62,7 @@ class Context:
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1
     order: dict[int, int] = field(default_factory=dict)
+    defaulted: dict[str, str] = field(default_factory=dict)
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 

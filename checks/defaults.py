@@ -13,6 +13,7 @@ def default_sizes(context: Context, expression: Expression) -> None:
         if size in symbols(expression) and size not in quantities.meaning and owner in quantities.meaning:
             shape = quantities.shape(Symbol(quantities.meaning[owner]))
             if shape:
+                context.defaulted[size] = quantities.meaning[owner]
                 quantities.define(size, integer(shape[axis]), given=True)
 
 

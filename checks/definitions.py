@@ -10,6 +10,7 @@ from checks.context import Candidate, Context
 from checks.defaults import default_sizes
 from checks.elements import places_within
 from checks.formula import Formula
+from checks.scopes import start_over
 from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
@@ -106,7 +107,7 @@ def _parted(context: Context, name: str, first: Formula | None) -> tuple[str, tu
 def _is_input(context: Context, members: list[Formula | None]) -> bool:
     """Whether a chain defines its head by a formula of known quantities."""
     following = members[1]
-    return following is not None and bool(symbols(following.expression)) and not marks(following.expression)
+    return following is not None and bool(symbols(following.expression) - {"-inf"})
 
 
 def name_locals(context: Context, first: Formula) -> None:
@@ -162,7 +163,7 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         return old, 0
     if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
-    if quantities.meaning[name] not in symbols(new) and quantities.equal(old, new) is False:
+    if quantities.equal(old, new) is False:
         for own in reversed(quantities.definitions):
             if own.split("#")[0] == name and quantities.equal(Symbol(own), new):
                 return Symbol(own), 0
@@ -225,14 +226,22 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
         if member is None:
             continue
         if is_value(member.expression):
+            if any(m is not None and _has_operands(context, m) for m in members[1:used]):
+                break
             return give(context, name, member), used
         if context.quantities.shape(context.resolve(member.expression)) is not None:
             return _definition(context, name, first, member), used
     return _definition(context, name, first, members[1]), 1
 
 
+def _has_operands(context: Context, member: Formula) -> bool:
+    """Whether a formula computes with something that the page has named, so that its result is no input."""
+    return bool(symbols(member.expression) & set(context.quantities.meaning))
+
+
 def give(context: Context, name: str, following: Formula) -> Symbol:
     """A name given by the numbers that follow it."""
+    start_over(context, name)
     context.defined_in[name] = context.section
     for mark in marks(following.expression):
         context.settle(mark, following.literals[mark], name, "given")

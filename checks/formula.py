@@ -292,7 +292,7 @@ class _Parser:
         if axis is not None and operation in BY_ROW:
             return _along(operation, arguments, axis)
         if len(arguments) > 1 and operation in ("softmax", "maximum"):
-            if operation == "softmax" and isinstance(arguments[1], Number):
+            if operation == "softmax" and isinstance(arguments[1], Number) and not isinstance(arguments[0], Number):
                 return _along(operation, arguments[:1], arguments[1])
             arguments = [Apply("list", tuple(arguments))]
         if len(arguments) != (2 if operation in ("outer", "matmul", "times") else 1):

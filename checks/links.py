@@ -12,7 +12,7 @@ from typing import Any
 
 from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
-from derive.decimals import reals, round_away
+from derive.decimals import Literal, is_rounded_constant, reals, round_away
 from derive.evaluate import Evaluator
 from derive.exact import MINUS_INFINITY, Balls, Undefined, fraction, known_rational, precision
 from derive.expression import Apply, Expression, Number, Symbol, index, marks
@@ -46,6 +46,7 @@ class Page:
     _evaluators: dict[tuple[Any, ...], Evaluator] = field(default_factory=dict)
     _exact: dict[int, bool] = field(default_factory=dict)
     _several: bool = False
+    _alike: dict[tuple[Fraction, Fraction], list[int]] | None = None
 
     def estimates(self, number: int, mended: bool = False, constants: bool = False) -> Iterator[Estimate]:
         """The page values of a claim, the likeliest first; none where nothing before it bears on it."""
@@ -56,6 +57,18 @@ class Page:
         yield from restated
         if not restated:
             yield from self._calculated(claim, mended, constants)
+
+    def restates(self, number: int) -> bool:
+        """Whether a claim prints again what was printed before it."""
+        claim = self.reading.claims[number]
+        return claim.truth is not None and not self._calculates(claim) and bool(self._restatements(number, claim, False))
+
+    def value(self, expression: Expression, since: int) -> Value | None:
+        """The page value of an expression by the latest printings above a place, or None."""
+        try:
+            return self._evaluator(since, 0, False, False).value(expression)
+        except (*NO_VALUE, Undefined):
+            return None
 
     def supposed(self, claim: Claim) -> Iterator[Estimate]:
         """The page values of a claim that is only supposed: a reading that is being tried."""
@@ -298,7 +311,27 @@ class Page:
         literal = self.reading.literals.get(number.mark)
         if literal is None or literal.whole or number.mark in self.reading.constants:
             return None
-        return scalar(between(*reals(literal, self.truncating)))
+        printed = self._printed_alike(literal, number.mark)
+        if printed is not None:
+            return scalar(self._operand(printed, mended))
+        return scalar(between(*reals(literal, self.truncating))) if is_rounded_constant(literal) else None
+
+    def _printed_alike(self, literal: Literal, mark: int) -> int | None:
+        """The latest number above a place that was printed in the same digits, and is no input."""
+        if self._alike is None:
+            self._alike = {}
+            for n, claim in enumerate(self.reading.claims):
+                if claim.literal is not None and claim.truth is not None and not claim.settled and claim.kind == "number":
+                    self._alike.setdefault((abs(claim.literal.value), claim.literal.unit), []).append(n)
+        found = self._alike.get((abs(literal.value), literal.unit), [])
+        above = [n for n in found if n < len(self.verdicts) and self.reading.claims[n].end <= mark]
+        same = [n for n in above if (self._literal(n).value < 0) == (literal.value < 0)]
+        return same[-1] if same else None
+
+    def _literal(self, number: int) -> Literal:
+        literal = self.reading.claims[number].literal
+        assert literal is not None
+        return literal
 
 
 def _holds(truth: Any, estimate: Any) -> bool:

@@ -37,6 +37,11 @@ class Roles:
         self._forget()
         self.row = None
 
+    def restart(self) -> None:
+        """A new example begins: no row is open, no scores were shown."""
+        self.close_row()
+        self.masked = self.latest = None
+
     def _forget(self) -> None:
         for name in self.seen.values():
             self.quantities.meaning.pop(name, None)

@@ -13,6 +13,8 @@ MINUS = "-−–"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
 _SUFFIXES = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
 _GROUP = r"[\u0020\u00a0\u2009\u202f]"
+_E, _PI = Fraction("2.718281828459045235"), Fraction("3.141592653589793238")
+_ROOTS = (2, 3, 5, 6, 7, 8, 10, 12, 24, 32, 48, 80, 96, 128, 512)
 MAX_DIGITS = 400
 MAX_EXPONENT = 400
 
@@ -20,7 +22,7 @@ _POWER = re.compile(
     r"[ \u00a0\u2009]?(?:·|×|\*|⋅|\\cdot ?|\\times ?)[ \u00a0\u2009]?10"
     r"(?:([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?:\^|\*\*)(?:\{ ?([-+−]?\d{1,6}) ?\}|\(([-+−]?\d{1,6})\)|([-+−]?\d{1,6})))"
 )
-_EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?![\w.])")
+_EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?!\w|\.\d)")
 _PERCENT = re.compile(r"[ \u00a0\u2009\u202f]?\\?%")
 _SUFFIX = re.compile(r"(?:[ \u00a0]?)([KkMGBT])(?![A-Za-z0-9_.^\[(⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])")
 
@@ -173,6 +175,16 @@ def reals(literal: Literal, truncating: bool = False) -> tuple[Fraction, Fractio
         cut_low, cut_high = truncated_reals(literal)
         return min(low, cut_low), max(high, cut_high)
     return low, high
+
+
+def is_rounded_constant(literal: Literal) -> bool:
+    """Whether a numeral with three digits or more is a rounding of e, π, a small root √n or its inverse 1/√n."""
+    if literal.places < 2 or abs(literal.value) * 10**literal.places < 100:
+        return False
+    low, high = reals(negate(literal, literal.text) if literal.value < 0 else literal)
+    if any(low <= constant <= high for constant in (_E, _PI)):
+        return True
+    return any(low**2 <= n <= high**2 or low**2 * n <= 1 <= high**2 * n for n in _ROOTS)
 
 
 def truncated_reals(literal: Literal) -> tuple[Fraction, Fraction]:

@@ -19,7 +19,7 @@ from derive.kernel import (
     normalise,
     recording,
 )
-from derive.kernel.normal import subtract
+from derive.kernel.products import subtract
 from derive.samples import NoSample, draw
 from derive.sharing import Sharing
 from derive.term_values import Evaluator, places, precision

@@ -139,6 +139,16 @@ dS = P * (dP - D):
 | 0 | ⟦0.375|agrees⟧ | ⟦-0.375|agrees⟧ |
 | 1 | ⟦-0.05|agrees⟧ | ⟦0.06|wrong|0.05⟧ |
 """,
+    "a row that no one choice of the scores explains": """
+```python
+x = np.array([[0.5, 0.1]])
+W = np.array([[1.0, 0.3, 0.8], [2.1, -0.1, 0.7]])
+```
+
+s = x W = [[0.71, 0.14, 0.47]]
+
+softmax(s) = [[0.42, 0.24, ⟦0.34|wrong|0.33⟧]]
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")

@@ -19,7 +19,7 @@ from derive.kernel import (
     normalise,
     recording,
 )
-from derive.kernel.normal import subtract
+from derive.kernel.products import subtract
 from derive.terms import (
     Apply,
     Delta,
@@ -43,7 +43,8 @@ from derive.terms import (
 )
 
 i, j, k, u = (Index(name, "T") for name in "ijku")
-a = Index("a", "d")
+a, b = Index("a", "d"), Index("b", "d")
+R, z = Tensor("R", ("T", "d")), Tensor("z", ("d",))
 x, y, w = Tensor("x", ("T",)), Tensor("y", ("T",)), Tensor("w", ("T",), positive=True)
 A, Q = Tensor("A", ("T", "T")), Tensor("Q", ("T", "d"))
 c = Tensor("c", ("T", "T"), mask=True, unit_diagonal=True)
@@ -130,6 +131,16 @@ CASES = {
         (r * total("T", lambda m: (x[m] ** 2 - p**2) / (x[m] + p)), r * total("T", lambda m: x[m]) - r * p * T, ()),
     ],
     "hypothesis": [
+        (
+            total(("T", "T"), lambda m, n: A[m, n] * y[m]),
+            total("T", lambda m: w[m] * y[m]),
+            (Hypothesis(total("T", lambda m: A[i, m]), w[i]),),
+        ),
+        (
+            total("T", lambda n: total("d", lambda b: R[n, b] * z[b]) ** 2),
+            total("d", lambda b: z[b] ** 2),
+            (Hypothesis(total("T", lambda n: R[n, a] * R[n, b]), delta(a, b)),),
+        ),
         (total("T", lambda m: 2 * y[m] * x[i]), 2 * x[i], (Hypothesis(total("T", lambda m: y[m]), term(1)),)),
         (
             x[j] * total("T", lambda m: A[k, m]),

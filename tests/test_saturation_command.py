@@ -118,7 +118,11 @@ def test_the_picture_without_matplotlib(capsys, tmp_path: Path, monkeypatch: pyt
         (["--scale", "cube"], "--scale does not know 'cube'"),
         (["--model", "cube"], "--model does not know 'cube'"),
         (["--texts", "3"], "--texts takes a whole number from 100"),
-        (["--texts", "1000000", "--tokens", "1024"], "this would draw"),
+        (
+            ["--texts", "1000000", "--tokens", "1024"],
+            "would take too long; ask for smaller sizes or for fewer matrices",
+        ),
+        (["--d-k", "4096", "--tokens", "1024", "--texts", "100"], "would take too long"),
         (["--seed", "-1"], "--seed takes a whole number of at least 0"),
         (["--plot", "a.gif"], "must end in .svg or .png: 'a.gif'"),
         (["--plot", "no/such/folder/a.svg"], "there is no folder for the picture"),

@@ -53,3 +53,10 @@ def test_a_moved_number_is_false_where_it_stands(seed: int) -> None:
         assert not elsewhere, (moved, [(f.id, f.printed, f.verdict) for f in elsewhere])
         carried = [f for f in report.findings if f.verdict == "carried"]
         assert all(f.cause == here[0].number for f in carried)
+
+
+def test_pages_that_follow_each_other_do_not_mix() -> None:
+    """Under each heading the inputs are given anew: eight pages in one document are as right as each alone."""
+    text = "\n\n".join(f"# Page {seed}\n\n{page(seed)}" for seed in range(8))
+    report = check_text(text, details=False)
+    assert {f.verdict for f in report.findings} == {"given", "agrees"}

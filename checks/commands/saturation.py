@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from checks.saturation import Setting, Table
 
 MOST_WIDTH, MOST_TOKENS, MOST_TEXTS = 4096, 1024, 1_000_000
-MOST_NUMBERS = 4_000_000_000  # entries drawn in all: a few minutes
+MOST_OPERATIONS = 100_000_000_000  # of the simulation, a minute or two
 LAWS = ("gaussian", "rademacher", "uniform", "laplace", "student-t")
 
 
@@ -126,9 +126,14 @@ def _check_sizes(arguments: argparse.Namespace) -> None:
         raise Refused("texts", texts=arguments.texts, most=MOST_TEXTS)
     if arguments.seed < 0:
         raise Refused("seed", seed=arguments.seed)
-    drawn = sum(arguments.texts * tokens * (arguments.d_k + tokens) for tokens in arguments.tokens)
-    if drawn > MOST_NUMBERS:
-        raise Refused("too_much", drawn=drawn, most=MOST_NUMBERS)
+    work = arguments.texts * sum(_operations(tokens, arguments.d_k) for tokens in arguments.tokens)
+    if work > MOST_OPERATIONS:
+        raise Refused("too_much", texts=max(100, arguments.texts * MOST_OPERATIONS // work // 100 * 100))
+
+
+def _operations(tokens: int, d_k: int) -> int:
+    """About what one score matrix costs: its product, its softmax (30 an entry), two QR factorizations."""
+    return tokens * tokens * (2 * d_k + 30) + 8 * d_k * min(tokens, d_k) ** 2
 
 
 def _degrees(arguments: argparse.Namespace) -> Fraction | None:

@@ -38,12 +38,13 @@ class Words:
 
 @lru_cache
 def words(language: str) -> Words:
-    """The words of a language and of English."""
+    """The words of a language and of English; what opens a row or names a quantity does so in any language."""
     names = ["en"] if language not in LANGUAGES else list(dict.fromkeys([language, "en"]))
     tables = [import_module(f"checks.lexicon.{name}") for name in names]
+    every = tables + [import_module(f"checks.lexicon.{name}") for name in LANGUAGES if name not in names]
     return Words(
-        {k: v for t in reversed(tables) for k, v in t.ROLES.items()},
-        frozenset(w for t in tables for w in t.ROW),
+        {k: v for t in reversed(every) for k, v in t.ROLES.items()},
+        frozenset(w for t in every for w in t.ROW),
         frozenset(w for t in tables for w in t.LETTERS),
         frozenset(tables[0].STOP),
         tuple(w for t in tables for w in t.SUMS),

@@ -85,8 +85,8 @@ MESSAGES = {
         "es": "--seed admite un entero de al menos 0, no {seed}",
     },
     "too_much": {
-        "en": "this would draw {drawn} numbers, more than {most}; ask for fewer --texts or --tokens",
-        "es": "esto sortearía {drawn} números, más de {most}; pida menos --texts o --tokens",
+        "en": "this simulation would take too long; ask for smaller sizes or for fewer matrices: --texts {texts}",
+        "es": "esta simulación tardaría demasiado; pida tamaños menores o menos matrices: --texts {texts}",
     },
     "unknown_word": {
         "en": "--{option} does not know '{word}'; there are: {known}",

@@ -4,7 +4,8 @@
 rules it used and the side conditions it relied on. It never says "different": that takes a counterexample.
 """
 
-from derive.kernel.equality import Assumption, Hypothesis, Partition, assume, equal, is_zero
+from derive.kernel.assumptions import Assumption, Hypothesis, Partition, assume
+from derive.kernel.equality import equal, is_zero
 from derive.kernel.record import RULES, Condition, OutOfScope, Record, TooLarge, recording
 from derive.kernel.translate import express, normalise
 

@@ -12,8 +12,10 @@ from derive.kernel.atoms import (
     SumAtom,
     number,
 )
-from derive.kernel.normal import add, close, delta, function, multiply, opened, power, product_of, scale
+from derive.kernel.powers import function, power
+from derive.kernel.products import add, multiply, product_of, scale
 from derive.kernel.record import OutOfScope, use
+from derive.kernel.sums import close, delta, opened
 from derive.terms import Index, Tensor
 
 

@@ -21,18 +21,9 @@ from derive.kernel.atoms import (
     single,
 )
 from derive.kernel.calculus import differentiate
-from derive.kernel.normal import (
-    add,
-    close,
-    delta,
-    entry,
-    exponential,
-    function,
-    logarithm,
-    multiply,
-    power,
-    size,
-)
+from derive.kernel.powers import exponential, function, logarithm, power
+from derive.kernel.products import add, multiply
+from derive.kernel.sums import close, delta, entry, size
 from derive.terms import (
     Apply,
     Delta,

@@ -16,7 +16,7 @@ from derive import duals
 from derive.assumptions import DEFINITIONS, HYPOTHESES, USED, WIDTH, models, spoiled
 from derive.expectation import expectation
 from derive.kernel import Assumption, Hypothesis, assume, express, is_zero, normalise
-from derive.kernel.normal import subtract
+from derive.kernel.products import subtract
 from derive.laws import Finite, Law
 from derive.proof import AGREEMENT, BITS, Proof, Replay, Statement, Step, Unproved, alike, replay
 from derive.term_values import Evaluator, Sample, precision
