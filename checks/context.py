@@ -17,8 +17,8 @@ from checks.pieces import Line, Piece
 from checks.quantities import Quantities
 from checks.roles import Roles
 from checks.tokens import Token
-from derive.decimals import Literal, Style
-from derive.expression import Expression, Symbol, rebuild
+from derive.decimals import Literal, Style, is_rounded_constant
+from derive.expression import Expression, Symbol, marks, rebuild
 from derive.printing import show
 
 
@@ -141,11 +141,21 @@ class Context:
     def cited(self, formula: Formula) -> Expression:
         """A formula with the printed numbers that it cites put in; each such numeral becomes a claim of its own."""
         expression, found = self.citing(formula)
+        kept = [formula.literals[m] for m in marks(expression) if m in formula.literals]
+        if found and any(self._stands_alone(literal) for literal in kept):
+            return self.resolve(formula.expression)  # a calculation cites all its operands or stands as it is written
         for mark, part in found.items():
             literal = formula.literals[mark]
             end, about = mark + len(literal.text), show(self.plain(part))
             self.add(Claim(mark, end, "number", about, literal, part, since=formula.start))
         return expression
+
+    def _stands_alone(self, literal: Literal) -> bool:
+        """Whether a decimal cites no quantity: it was never printed before, or only as the result of digits as written."""
+        printings = self.citations.numbers.get((literal.value, literal.unit), [])
+        literals = self.reading.literals
+        written = [p for p in printings if any(literals[m].places for m in marks(p.quantity) if m in literals)]
+        return bool(literal.places) and not is_rounded_constant(literal) and len(written) == len(printings)
 
     def plain(self, expression: Expression) -> Expression:
         """An expression in the names of the page."""

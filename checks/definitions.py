@@ -161,7 +161,8 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
         return old, 0
-    if marks(following.expression) or not symbols(new) or isinstance(first.expression, Apply):
+    itself = quantities.meaning[name] in symbols(new)
+    if (marks(following.expression) and not itself) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
     if quantities.equal(old, new) is False:
         for own in reversed(quantities.definitions):
@@ -235,8 +236,14 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
 
 
 def _has_operands(context: Context, member: Formula) -> bool:
-    """Whether a formula computes with something that the page has named, so that its result is no input."""
-    return bool(symbols(member.expression) & set(context.quantities.meaning))
+    """Whether a formula computes with what the page has named, so that its result is no input.
+
+    A matrix that the page never shows (`x W_Q`, the weights left closed) makes the result an input after all.
+    """
+    names = symbols(member.expression)
+    known = set(context.quantities.meaning)
+    closed = [n for n in names - known if n[:1].isupper() and n not in ("T", "N", "L")]
+    return bool(names & known) and not closed
 
 
 def give(context: Context, name: str, following: Formula) -> Symbol:

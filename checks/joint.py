@@ -19,7 +19,7 @@ Range = tuple[Fraction, Fraction]
 
 
 def outlier(page: Page, numbers: Sequence[int]) -> int | None:
-    """The claim of a softmax row without which the others fit together; None where all fit, or where it cannot be told."""
+    """The claim of a softmax row without which the others fit together, or else the one farthest off; None where all fit."""
     claims = [page.reading.claims[n] for n in numbers]
     powers = _powers(page, claims[0])
     if powers is None or len(powers) != len(claims):
@@ -32,7 +32,7 @@ def outlier(page: Page, numbers: Sequence[int]) -> int | None:
         for n in range(len(numbers))
         if _fits(powers, [w if k != n else (Fraction(0), Fraction(1)) for k, w in enumerate(weights)])
     ]
-    false = [n for n in rest if page.verdicts[numbers[n]] not in ("agrees", "lucky")]
+    false = [n for n in rest or range(len(numbers)) if page.verdicts[numbers[n]] not in ("agrees", "lucky")]
     return numbers[max(false, key=lambda n: _distance(claims[n], powers, n))] if false else None
 
 
