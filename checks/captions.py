@@ -16,6 +16,7 @@ from derive.values import Shape
 def alone(context: Context, formula: Formula) -> None:
     """An array that stands alone on its lines."""
     context.reading.literals.update(formula.literals)
+    context.rivals = ()
     candidate = _candidate(context, formula, None)
     if candidate is not None or not cited(context, formula):
         _bind(context, formula, candidate)
@@ -81,8 +82,9 @@ def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
 
 def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
     if candidate is None:
+        rivals, context.rivals = context.rivals, ()
         for mark in marks(formula.expression):
-            context.settle(mark, formula.literals[mark], "", "unread", "unbound")
+            context.settle(mark, formula.literals[mark], "", "unread", "two_readings" if rivals else "unbound", rivals)
         return
     head, page = candidate.head, candidate.page
     if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
@@ -127,7 +129,7 @@ def _step(context: Context, formula: Formula) -> Candidate | None:
     """The step of the pipeline that an array is, or a row of one where a row is open."""
     collected = [] if context.rows_of is None else [Candidate(context.rows_of, None, show(context.plain(context.rows_of)))]
     found = readings.fitting(context, [*pipeline.steps(context), *collected], formula)
-    return readings.of_row(context, formula) or readings.confirmed(context, found, formula)
+    return readings.of_row(context, formula) or readings.only(context, found, formula)
 
 
 def in_row(context: Context, formula: Formula) -> bool:
