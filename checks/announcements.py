@@ -16,6 +16,7 @@ from derive.expression import Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
+_LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w")
 
@@ -78,7 +79,7 @@ def waits(context: Context, line: Line, marker: bool) -> bool:
     if line.code or line.display or line.heading or line.spans or line.joined or line.parts or marker:
         return False
     text = context.document.text[line.start : line.end]
-    if _SIGN.search(text) or context.phrases.search(text):
+    if _SIGN.search(text) or context.phrases.search(text) or _LABELS.search(text):
         return False
     context.waiting.append((line, marker))
     del context.waiting[:-MAX_WAITING]

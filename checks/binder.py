@@ -48,7 +48,8 @@ def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
     text = "\n".join(document.text[p.start : p.end] for p in pieces if not (isinstance(p, Line) and p.code))
     plain = len(re.findall(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|(?<![\d,.])0,\d{2,}(?![\d,])", text))
     zeros = len(re.findall(r"(?<![\d,.])0,\d{2,}(?![\d,])", text))
-    return plain > 0 if language in COMMA_LANGUAGES else zeros > 2
+    braced = re.search(r"\d\{,\}(?!\d{3}(?!\d))\d|(?<!\d)0\{,\}\d", text)
+    return bool(braced) or (plain > 0 if language in COMMA_LANGUAGES else zeros > 2)
 
 
 def take(context: Context, piece: Piece) -> None:

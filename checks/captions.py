@@ -81,6 +81,9 @@ def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
 
 
 def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
+    if candidate is None and (name := _input(context, formula)) is not None:
+        give(context, name, formula)
+        return
     if candidate is None:
         rivals, context.rivals = context.rivals, ()
         for mark in marks(formula.expression):
@@ -98,6 +101,18 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
     context.announced = []
 
 
+def _input(context: Context, formula: Formula) -> str | None:
+    """The name of an array that its caption calls scores, queries, keys or values, where the page has no such thing yet."""
+    text = context.document.text
+    line = text.rfind("\n", 0, formula.start)
+    above = [part for part in text[max(0, line - 400) : line].split("\n") if re.search(r"[^\W\d_]{3}", part)]
+    spoken = re.findall(r"[^\W\d_]+", " ".join(above[-2:]).lower())
+    names = [context.words.inputs[w] for w in spoken if w in context.words.inputs]
+    names += ["S" for w in spoken if context.words.roles.get(w) in ("scores", "logits")]
+    fresh = len(shape_of(formula.expression)) == 2 and len(set(names)) == 1 and names[0] not in context.quantities.meaning
+    return names[0] if fresh and not pipeline.steps(context) else None
+
+
 def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
     """The quantity that an array is, strongest cue first: its name, what was announced, the steps of the pipeline.
 
@@ -113,7 +128,9 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
     if found is not None:
         _named_by(context, found)
     if found is None and announced:
-        return next((c for c in reversed(announced) if c.sure), announced[-1])
+        found = next((c for c in reversed(announced) if c.sure), announced[-1])
+        if not found.sure and not readings.explains(context, found, formula):
+            return None  # a word alone, and not one entry that bears it out
     return found
 
 

@@ -351,7 +351,7 @@ class _Parser:
         opener = self.take()
         inner = self._inside()
         entries = [inner]
-        while self.sees("comma"):
+        while self.sees("comma") or self.sees("semicolon"):
             self.take()
             entries.append(self._inside())
         self.expect("close", OPENERS[opener.text], ")" if opener.text == "(" else OPENERS[opener.text])

@@ -36,6 +36,11 @@ def only(context: Context, candidates: list[Candidate], value: Formula) -> Candi
     return kept[0][1] if kept else None
 
 
+def explains(context: Context, candidate: Candidate, value: Formula) -> bool:
+    """Whether a candidate explains any entry of a printed value."""
+    return support(context.reading, _supposed(context, candidate, value)).explained > 0
+
+
 def _supported(context: Context, candidates: list[Candidate], value: Formula) -> list[tuple[Support, Candidate]]:
     """The candidates that the arithmetic confirms, the best first; of equals the last first."""
     found = [(support(context.reading, _supposed(context, c, value)), c) for c in reversed(candidates)]
