@@ -78,7 +78,7 @@ _WORD = re.compile(rf"[{_LATIN}]+|[{_OTHER}]+")
 _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
 _NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+))*|[{_OTHER}]+")
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
-_INSIDE = re.compile(r"[^()\[\]{}\n]{0,400}")
+_INSIDE = re.compile(r"(?:\{,\}|[^()\[\]{}\n]){0,400}")
 _MACRO = re.compile(r"[A-Za-z]+\*?")
 _GREEK_SUBSCRIPT = re.compile(r"_(?:\{[^{}$\n]{1,24}\}|[A-Za-z0-9])")
 _TRANSPOSE = re.compile(r"\.(?:T\b|t\(\)|transpose\([^()\n]{0,12}\))")
@@ -138,7 +138,12 @@ def _enter_brackets(brackets: list[bool], token: Token, text: str, end: int) -> 
         entries = inside.group() if inside else ""
         lone = re.fullmatch(r"\s*[-−]?\d+,\d{2,}\s*", entries) is not None
         brackets.append(
-            called or ";" in entries or ", " in entries or lone or bool(brackets and brackets[-1] and "," not in entries)
+            called
+            or "{,}" in entries
+            or ";" in entries
+            or ", " in entries
+            or lone
+            or bool(brackets and brackets[-1] and "," not in entries)
         )
     elif token.kind == "close" and brackets:
         brackets.pop()
