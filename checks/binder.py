@@ -16,11 +16,13 @@ from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
 from checks.document import Document
 from checks.formula import Formula
+from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.statements import statements
+from checks.theory import theory
 from checks.tokens import Token
 from derive.expression import Apply, Number, Symbol, apply
 from derive.printing import show
@@ -37,6 +39,7 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
+    join(context.reading, theory(document, language, context.comma))
     return context.finish()
 
 
@@ -226,6 +229,8 @@ def _judged(context: Context, chain_members: list[Formula | None], relations: li
         head, consumed = definitions.head(context, chain_members)
         shown = show(first.expression)
         page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
+        if consumed > 0 and isinstance(head, Symbol):
+            page = context.quantities.definition(head)  # in S = S / 2 the formula speaks of the S before
     for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
         if member is None:
             continue

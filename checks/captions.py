@@ -1,6 +1,7 @@
 """Which quantity a printed array is, that no equation sign names: by its label, what was announced before it, its place."""
 
 import re
+from dataclasses import replace
 
 from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
@@ -8,9 +9,12 @@ from checks.context import Candidate, Context
 from checks.definitions import define, give
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
-from derive.expression import Apply, Expression, Symbol, marks
+from derive.decimals import hundredth
+from derive.expression import Apply, Expression, Number, Symbol, marks, rebuild
 from derive.printing import show
 from derive.values import Shape
+
+_PERCENT = re.compile(r"\b(?:in|en|as|como)\W+(?:per ?cent|percentages?|porcentajes?|tanto por ciento|%)", re.IGNORECASE)
 
 
 def alone(context: Context, formula: Formula) -> None:
@@ -31,6 +35,8 @@ def grid(context: Context, table: Grid) -> bool:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
         return True
     rows = [[_cell(context, table, cell) for cell in row.cells] for row in table.rows]
+    if _in_percent(context, table):
+        rows = [[_hundredths(cell) for cell in row] for row in rows]
     if any(cell is None for row in rows for cell in row):
         return False
     if table.columns and all(is_value(c.expression) and shape_of(c.expression) for row in rows for c in row if c):
@@ -38,6 +44,7 @@ def grid(context: Context, table: Grid) -> bool:
         return True
     if any(shape_of(c.expression) for row in rows for c in row if c):
         return False
+    rows = _by_labels(context, table, rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
     expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
     context.reading.literals.update(literals)
@@ -48,6 +55,55 @@ def grid(context: Context, table: Grid) -> bool:
     _bind(context, formula, candidate)
     context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
     return True
+
+
+def _in_percent(context: Context, table: Grid) -> bool:
+    """Whether a table says that its numbers are percentages: `A (%)` in its corner, "in percent" just above it."""
+    text = context.document.text
+    corner = text[slice(*table.name)] if table.name else ""
+    above = text[max(0, table.start - 160) : table.start].rstrip().rsplit("\n", 1)[-1]
+    return "%" in corner or _PERCENT.search(above) is not None
+
+
+def _hundredths(cell: Formula | None) -> Formula | None:
+    """A cell whose number is a percentage without its sign."""
+    if cell is None or not is_value(cell.expression):
+        return cell
+    literals = {m: hundredth(lit) if not lit.tail else lit for m, lit in cell.literals.items()}
+
+    def scaled(part: Expression) -> Expression | None:
+        return Number(literals[part.mark].value, part.mark) if isinstance(part, Number) and part.mark in literals else None
+
+    expression = rebuild(cell.expression, scaled)
+    return replace(cell, expression=expression, literals=literals)
+
+
+def _by_labels(context: Context, table: Grid, rows: list[list[Formula | None]]) -> list[list[Formula | None]]:
+    """The cells in the order that numbered labels give them: a table may list q1 before q0, or keys down and queries across."""
+    text = context.document.text
+    downs = [_numbered(text[slice(*row.label)]) if row.label else None for row in table.rows]
+    across = [_numbered(text[slice(*label)]) for label in table.columns]
+    rows = [rows[n] for n in _order(downs)]
+    columns = _order(across)
+    rows = [[row[n] for n in columns] if len(columns) == len(row) else row for row in rows]
+    prefixes = {d[0] if d else "" for d in downs}, {a[0] if a else "" for a in across}
+    return [list(column) for column in zip(*rows)] if prefixes == ({"k"}, {"q"}) else rows
+
+
+def _numbered(label: str) -> tuple[str, int] | None:
+    """The letters and the number of a label such as q1, k_0, token 2."""
+    match = re.fullmatch(r"[\W_]*([^\W\d_]*)[\s_]*(\d{1,3})[\W_]*", label)
+    return (match.group(1).lower(), int(match.group(2))) if match else None
+
+
+def _order(labels: list[tuple[str, int] | None]) -> list[int]:
+    """The places in the order of their labels, where these number a run of entries of one kind; else as they stand."""
+    known = [label for label in labels if label is not None]
+    numbers = sorted(number for _, number in known)
+    run = len(known) == len(labels) and len({kind for kind, _ in known}) == 1 and bool(known)
+    if not run or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or not known[0][0]:
+        return list(range(len(labels)))
+    return sorted(range(len(labels)), key=lambda n: known[n][1])
 
 
 def _columns(context: Context, table: Grid, rows: list[list[Formula]]) -> None:

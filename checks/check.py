@@ -7,12 +7,18 @@ from checks.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
 from checks.joint import outlier
-from checks.judge import DECIDED, VERDICTS, cause, judge, judge_equality
+from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.reading import open_document, read
 from checks.slips import slip
+from checks.theory.counts import Count
+from checks.theory.nearest import nearest
+from checks.theory.propositions import Proposition
+from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+from derive.decimals import decimal, reals, round_away, spell
+from derive.printing import show
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -42,7 +48,8 @@ class Finding:
     slip: str | None = None
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
-    counterexample: tuple[tuple[str, str], ...] = ()
+    counterexample: tuple[tuple[str, object], ...] = ()
+    proof: tuple[tuple[str, object], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +99,15 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     page = Page(reading, shown.truncating)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
+    formulas = Judge()
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        finding, false = _find(witnesses, page, number, claim, truth, shown, details)
+        if claim.proposition is not None and not claim.settled:
+            base = _placed(reading.document, number, claim)
+            finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
+        elif claim.tally is not None and not claim.settled:
+            finding, false = _count(_placed(reading.document, number, claim), claim.tally, reading)
+        else:
+            finding, false = _find(witnesses, page, number, claim, truth, shown, details)
         page.verdicts.append(finding.verdict)
         if finding.verdict == "carried":
             root = cause(false, page.verdicts, causes)
@@ -190,6 +204,76 @@ def _placed(document: Document, number: int, claim: Claim) -> Finding:
         reason=claim.reason,
         details=claim.details,
     )
+
+
+def _count(base: Finding, count: Count, reading: Reading) -> tuple[Finding, frozenset[int]]:
+    """A number with its unit: held against its value, and against what an earlier false number gives."""
+    low, high = (count.literal.value,) * 2 if count.literal.whole else reals(count.literal)
+    inside = count.value.overlaps(low, high)
+    meets = None if count.page is None else count.page[0] <= high and low <= count.page[1]
+    above = enumerate(reading.claims) if count.origin is not None else ()
+    origin = next((n for n, c in above if c.start <= (count.origin or 0) < c.end), None)
+    verdict = judge(Evidence(inside=inside, meets=meets, mended=False if meets else None))
+    middle = (count.value.low + count.value.high) / 2
+    finding = replace(
+        base,
+        verdict=verdict,
+        truth=spell(round_away(middle, count.literal.unit), count.literal),
+        digits=decimal(middle, 12),
+    )
+    return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _proposition(
+    judge: Judge, base: Finding, claim: Proposition, reading: Reading, verdicts: list[str]
+) -> tuple[Finding, frozenset[int]]:
+    """A formula for all sizes: proved, refuted, or open with its reason."""
+    assert claim.left is not None and claim.right is not None and claim.scope is not None
+    found = _judged(judge, claim)
+    if claim.cautious and found.outcome in ("refuted", "misfit"):
+        return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
+    origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
+    near = _nearest(judge, claim) if origin is None and judge_formula(found.outcome) == "wrong" else None
+    finding = replace(
+        base,
+        slip=near[0] if near else None,
+        closed_form=near[1] if near else None,
+        verdict=judge_formula(found.outcome) if origin is None else "carried",
+        reason=f"theory_{found.reason}" if found.reason else "",
+        details=(("detail", found.detail),),
+        counterexample=found.counterexample,
+        proof=found.proof,
+    )
+    return finding, frozenset() if origin is None else frozenset({origin})
+
+
+def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
+    """The slip that makes a formula false, and the formula without it."""
+    if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula" or claim.usual:
+        return None
+    found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+    return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}")
+
+
+def _judged(judge: Judge, claim: Proposition) -> Judged:
+    assert claim.left is not None and claim.right is not None and claim.scope is not None
+    if claim.shape:
+        return judge.shaped(claim.scope, claim.left, claim.shape, claim.code)
+    if claim.bounds is not None:
+        return judge.within(claim.scope, claim.left, claim.bounds, claim.code)
+    return judge.equation(claim.scope, claim.left, claim.right, claim.code)
+
+
+def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:
+    """The false formula above from which a false consequence would follow."""
+    for start, other in claim.else_from:
+        for n, above in enumerate(reading.claims[: len(verdicts)]):
+            false = verdicts[n] == "wrong" and above.start <= start < above.end
+            if not false or claim.right is None or claim.scope is None:
+                continue
+            if judge.equation(claim.scope, other, claim.right, claim.code).outcome == "proved":
+                return n
+    return None
 
 
 def _formula(page: Page, base: Finding, claim: Claim) -> Finding:

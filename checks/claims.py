@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from checks.document import Document
 from checks.quantities import Quantities
+from checks.theory.counts import Count
+from checks.theory.propositions import Proposition
 from derive.decimals import Literal
 from derive.expression import Expression
 
@@ -18,7 +20,8 @@ class Claim:
     `truth`, at `place`, is the quantity; `page`, at `page_place`, what the page shows just before, where that is a
     calculation. `settled` is a verdict that reading alone decides (given, unread, undecided), `reason` its message.
     The page values of all entries of one array come from what stands above `since`. `rank` is the claim's place in the
-    order of reading: its offset, except where arrays stand side by side.
+    order of reading: its offset, except where arrays stand side by side. A formula for all sizes carries its `proposition`,
+    a number with a unit its `tally`; both are judged by what they say themselves.
     """
 
     start: int
@@ -36,6 +39,8 @@ class Claim:
     equals: tuple[Expression, Expression] | None = None
     since: int = 0
     rank: int = 0
+    proposition: Proposition | None = None
+    tally: Count | None = None
 
 
 @dataclass(slots=True)

@@ -32,6 +32,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
         return _again(context, name, first, following)
+    if name in symbols(following.expression):
+        return first.expression, 0  # a name said to be itself, dQ = dL/dQ, defines nothing
     known = context.resolve(first.expression)
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0

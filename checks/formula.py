@@ -8,6 +8,7 @@ printed numeral keeps its place as the mark of its Number. Nothing is evaluated 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from checks.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
@@ -22,13 +23,10 @@ FUNCTIONS = {
 BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "mean", "softmax": "softmax"}
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
 FILLS = {"eye": None, "identity": None, "zeros": 0, "ones": 1}
+OPENING = ("Σ", "∂", "max", "min")
 _TRANSPOSES = {"T", "⊤", "t", "top"}
 _PRODUCTS = {"·": "times", "*": "multiply", "/": "divide", "@": "matmul", "⊙": "multiply"}
 MASKED = Symbol("-inf")
-
-
-class Unparsed(Exception):
-    """No formula begins here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +42,7 @@ class Formula:
 
 
 @dataclass(slots=True)
-class _Parser:
+class _Parser(Calculus):
     tokens: list[Token]
     at: int
     is_name: Callable[[Token], bool]
@@ -52,6 +50,7 @@ class _Parser:
     literals: dict[int, Literal] = field(default_factory=dict)
     depth: int = 0
     blanks: bool = False
+    literally: bool = False
 
     # -- moving ------------------------------------------------------------
     def peek(self, ahead: int = 0) -> Token | None:
@@ -127,7 +126,7 @@ class _Parser:
         if token is None or (self.blanks and token.spaced):
             return False
         if token.kind == "name":
-            return token.text in FUNCTIONS or self.is_factor(token)
+            return token.text in FUNCTIONS or self.opens(token) or self.is_factor(token)
         if token.kind == "open":
             return token.text in "([{" and not (self.blanks and token.text == "[")
         return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (token.kind == "op" and token.text == "√")
@@ -162,6 +161,11 @@ class _Parser:
             else:
                 return self._indexed(base) if self.sees("open", "[") and not self._spaced() else base
 
+    def _stands_alone(self, ahead: int) -> bool:
+        """Whether what is `ahead` begins no factor, so that the sign before it is a label (m^*)."""
+        token = self.peek(ahead)
+        return token is None or token.kind in ("relation", "close", "comma", "newline", "other", "cell") or token.kind == "op"
+
     def _spaced(self) -> bool:
         token = self.peek()
         return token is not None and token.spaced
@@ -176,6 +180,9 @@ class _Parser:
         if name is not None and name.kind == "transpose" and closed:
             self.at += 1 + 2 * braces
             return apply("transpose", base)
+        if self.sees("op", "*") and isinstance(base, Symbol) and self._stands_alone(1):
+            self.take()
+            return Symbol(base.name + "*")
         exponent = self.exponent()
         return apply("exp", exponent) if base == Symbol("e") else apply("power", base, exponent)
 
@@ -192,6 +199,11 @@ class _Parser:
             if self.sees("transpose"):
                 self.take()
                 base = apply("transpose", base)
+            elif self.sees("method"):
+                base = self._method(base)
+            elif self.sees("op", "_") and isinstance(base, Apply):
+                self.take()
+                base = apply("entry", base, Symbol(self.label()))
             elif self.sees("open", "[") and not self._spaced() and not isinstance(base, Number):
                 base = self._indexed(base)
             else:
@@ -242,6 +254,10 @@ class _Parser:
                 return self._list() if token.text == "[" else self._group()
             case "macro":
                 return self._macro(token)
+            case "other" if token.text == "…":
+                return Symbol("…")
+            case "op" if token.text == "‖":
+                return self.norm()
             case "op" if token.text == "√":
                 return apply("sqrt", self.power() if not self.sees("op", "-") else self.unary())
         raise Unparsed
@@ -259,6 +275,14 @@ class _Parser:
 
     def _name(self, token: Token) -> Expression:
         called = self.sees("open", "(")
+        if self.opens(token):
+            return self.opened(token)
+        if token.text in EXPECTATIONS and self.sees("open", "(", "[", "{"):
+            return self.moment(token)
+        if token.text in FORMATS and called:
+            return apply("rounded", Symbol(token.text), self._group())
+        if token.text == "einsum" and called:
+            return self.einsum()
         if token.text in MAKERS and called:
             return self._made()
         if token.text in FILLS and called:
@@ -266,12 +290,13 @@ class _Parser:
         if token.text in FUNCTIONS and called:
             return self._called(FUNCTIONS[token.text])
         if token.text in ("exp", "log", "ln", "sqrt", "softmax") and self._begins_argument():
-            return apply(FUNCTIONS[token.text], self.power())
+            inner = self.term() if self.sees("name", "Σ") else self.power()
+            return apply(FUNCTIONS[token.text], inner)
         if token.text == "e" and self._powered(0):
             if self.sees("superscript"):
                 return apply("exp", integer(int(self.take().text)))
             return Symbol("e")
-        if token.text in ("Σ", "Π", "∂", "∇") or not self.is_name(token):
+        if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
 
@@ -283,13 +308,25 @@ class _Parser:
             token.kind == "number"
             or (token.kind == "open" and token.text == "{")
             or (token.kind == "macro" and token.text == "frac")
+            or (token.kind == "name" and (token.text.startswith("Σ") or self.is_name(token)))
         )
 
     def _called(self, operation: str) -> Expression:
         self.expect("open", "(")
         arguments, keywords = self._arguments()
+        return self._applied(operation, arguments, keywords)
+
+    def _method(self, base: Expression) -> Expression:
+        operation = FUNCTIONS[self.take().text]
+        self.expect("open", "(")
+        arguments, keywords = self._arguments()
+        return self._applied(operation, [base, *arguments], keywords)
+
+    def _applied(self, operation: str, arguments: list[Expression], keywords: dict[str, Expression]) -> Expression:
         axis = keywords.get("axis", keywords.get("dim"))
         if axis is not None and operation in BY_ROW:
+            if self.literally and operation != "softmax":
+                return Apply("reduce", (Symbol(operation), *arguments, axis, keywords.get("keepdims", Symbol("False"))))
             return _along(operation, arguments, axis)
         if len(arguments) > 1 and operation in ("softmax", "maximum"):
             if operation == "softmax" and isinstance(arguments[1], Number) and not isinstance(arguments[0], Number):
@@ -396,6 +433,8 @@ class _Parser:
     # -- LaTeX ----------------------------------------------------------------
     def _macro(self, token: Token) -> Expression:
         if token.text == "frac":
+            if self.sees("open", "{") and self.sees("name", "∂", ahead=1):
+                return self.fraction()
             top = self._argument()
             return apply("divide", top, self._argument())
         if token.text == "sqrt":
@@ -413,6 +452,8 @@ class _Parser:
         self.expect("open", "{")
         name = self.expect("name").text
         self.expect("close", "}")
+        if name == "cases":
+            return self.cases()
         if not (name.endswith("matrix") or name == "array"):
             raise Unparsed
         if name == "array" and self.sees("open", "{"):
@@ -480,13 +521,18 @@ def _matrix(rows: int, columns: int, entry: Callable[[int, int], int]) -> Expres
 
 
 def parse(
-    tokens: list[Token], first: int, is_name: Callable[[Token], bool], is_factor: Callable[[Token], bool] | None = None
+    tokens: list[Token],
+    first: int,
+    is_name: Callable[[Token], bool],
+    is_factor: Callable[[Token], bool] | None = None,
+    literally: bool = False,
 ) -> Formula | None:
     """The longest formula that begins at tokens[first], or None. LimitError for one nested too deeply.
 
-    `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product.
+    `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product. `literally`:
+    what NumPy's axis and keepdims say is kept word for word.
     """
-    parser = _Parser(tokens, first, is_name, is_factor or is_name)
+    parser = _Parser(tokens, first, is_name, is_factor or is_name, literally=literally)
     try:
         expression = parser.sum()
     except Unparsed:

@@ -32,8 +32,9 @@ def outlier(page: Page, numbers: Sequence[int]) -> int | None:
         for n in range(len(numbers))
         if _fits(powers, [w if k != n else (Fraction(0), Fraction(1)) for k, w in enumerate(weights)])
     ]
-    false = [n for n in rest or range(len(numbers)) if page.verdicts[numbers[n]] not in ("agrees", "lucky")]
-    return numbers[max(false, key=lambda n: _distance(claims[n], powers, n))] if false else None
+    false = [n for n in range(len(numbers)) if page.verdicts[numbers[n]] not in ("agrees", "lucky")]
+    alone = [n for n in false if n in rest]
+    return numbers[max(alone or false, key=lambda n: _distance(claims[n], powers, n))] if false else None
 
 
 def _reals(page: Page, claim: Claim) -> Range:

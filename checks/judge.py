@@ -48,6 +48,11 @@ def judge_equality(equal: bool | None) -> str:
     return "undecided" if equal is None else "agrees" if equal else "wrong"
 
 
+def judge_formula(outcome: str) -> str:
+    """The verdict on a formula for all sizes: what was found about it, in the words of the page."""
+    return {"proved": "agrees", "refuted": "wrong", "misfit": "wrong", "disagree": "disagree"}.get(outcome, "undecided")
+
+
 def cause(false: frozenset[int], verdicts: list[str], causes: dict[int, int]) -> int | None:
     """The earliest wrong claim that a carried one goes back to, through the false numbers it was computed from."""
     roots = [n if verdicts[n] == "wrong" else causes.get(n) for n in false]

@@ -46,13 +46,15 @@ MACROS = {
     "ll": ("relation", "≪"), "gg": ("relation", "≫"), "sim": ("relation", "∼"), "propto": ("relation", "∝"),
     "infty": ("infinity", "∞"), "top": ("name", "⊤"), "intercal": ("name", "⊤"), "partial": ("name", "∂"), "nabla": ("name", "∇"),
     "sum": ("name", "Σ"), "prod": ("name", "Π"), "exp": ("name", "exp"), "log": ("name", "log"), "ln": ("name", "ln"),
-    "max": ("name", "max"), "min": ("name", "min"), "softmax": ("name", "softmax"), "tanh": ("name", "tanh"),
+    "max": ("name", "max"), "softmax": ("name", "softmax"), "tanh": ("name", "tanh"),
     "sqrt": ("macro", "sqrt"), "frac": ("macro", "frac"), "dfrac": ("macro", "frac"), "tfrac": ("macro", "frac"),
     "cfrac": ("macro", "frac"), "begin": ("macro", "begin"), "end": ("macro", "end"), "lvert": ("op", "|"), "rvert": ("op", "|"),
     "text": ("macro", "text"), "mathrm": ("macro", "text"), "operatorname": ("macro", "text"), "mathbf": ("macro", "text"),
     "mathit": ("macro", "text"), "boldsymbol": ("macro", "text"), "textbf": ("macro", "text"), "textit": ("macro", "text"),
     "mathsf": ("macro", "text"), "mathtt": ("macro", "text"), "texttt": ("macro", "text"), "bm": ("macro", "text"),
     "mathbb": ("macro", "text"), "mathcal": ("macro", "text"), "underbrace": ("macro", "underbrace"), "hat": ("macro", "text"),
+    "bar": ("macro", "accent"), "tilde": ("macro", "accent"), "lVert": ("op", "‖"), "rVert": ("op", "‖"), "Vert": ("op", "‖"),
+    "min": ("name", "min"), "dots": ("other", "…"), "ldots": ("other", "…"), "cdots": ("other", "…"),
     "lbrack": ("open", "["), "rbrack": ("close", "]"),
 }  # fmt: skip
 GREEK = {
@@ -60,15 +62,16 @@ GREEK = {
     "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "omega": "ω",
     "ell": "ℓ", "Delta": "Δ", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
 }  # fmt: skip
+ACCENTS = {"bar": "̄", "tilde": "̃"}
 IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",
 }  # fmt: skip
 _DIGITS = frozenset("0123456789")
 _SPACES = {",", ";", "!", ":", " ", ">", "\n"}
-_SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓ", "0123456789aehijklmnopstx")
+_SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
 _SUPER = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺", "0123456789-+")
-_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚₛₜₓ"
+_SUBSCRIPTS = "₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ"
 _LATIN = (
     r"A-Za-z\u00aa\u00b5\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u02af"
     r"\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2100-\u214f\U0001d400-\U0001d7ff"
@@ -76,18 +79,23 @@ _LATIN = (
 _OTHER = r"\u0590-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_LATIN}]+|[{_OTHER}]+")
 _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
-_NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+))*|[{_OTHER}]+")
+_NAME = re.compile(
+    rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+))*|[{_OTHER}]+"
+)
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
+_BARE = re.compile(r" ([A-Za-z0-9])(?![A-Za-z0-9])")
 _INSIDE = re.compile(r"(?:\{,\}|[^()\[\]{}\n]){0,400}")
 _MACRO = re.compile(r"[A-Za-z]+\*?")
-_GREEK_SUBSCRIPT = re.compile(r"_(?:\{[^{}$\n]{1,24}\}|[A-Za-z0-9])")
+_GREEK_SUBSCRIPT = re.compile(rf"_(?:{_BRACED}|[A-Za-z0-9]|\\[a-z]+)")
 _TRANSPOSE = re.compile(r"\.(?:T\b|t\(\)|transpose\([^()\n]{0,12}\))")
 _ROUGHLY = re.compile(r"[~∼] ?[-−]?(?=\d)")
+_METHOD = re.compile(r"\.(sum|max|mean|dot|exp|sqrt|softmax)(?=\()")
+_SMALL = re.compile(f"[{_SUBSCRIPTS}]+")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 _MODULE = re.compile(r"(?:np|numpy|torch|math|tf|jnp|scipy|F|nn|functional|linalg)\.(?=[A-Za-z])")
 _STRING = re.compile(r"\"[^\"\n]{0,60}\"|“[^”\n]{0,60}”|«[^»\n]{0,60}»")
 _INFINITY = re.compile(r"(?:np\.)?(?:inf(?:inity|inito|ty)?\b|∞)|\\infty\b|float\(['\"]-?inf['\"]\)", re.IGNORECASE)
-_DERIVATIVE = re.compile(r"∂ ?[A-Za-zℓ]+ ?/ ?∂ ?((?:[A-Za-z]+)(?:\\?_(?:\{\w+\}|\w))?)(?![\w])")
+_DERIVATIVE = re.compile(r"(?:∂ ?[A-Za-zℓ]+ ?/ ?∂ ?|d[Lℓ] ?/ ?d)((?:[A-Za-z]+)(?:\\?_(?:\{\w+\}|\w))?)(?![\w])")
 
 
 def cut(text: str, start: int, end: int, style: Style, known: Callable[[str], bool] = lambda word: False) -> list[Token]:
@@ -156,7 +164,9 @@ def _macro(text: str, at: int, end: int) -> tuple[tuple[str, str] | None, int]:
         return ("newline", "\\\\"), at + 2
     if following in _SPACES:
         return None, at + 2
-    if following in "{}|%_&#$":
+    if following == "|":
+        return ("op", "‖"), at + 2
+    if following in "{}%_&#$":
         return (("open", "(") if following == "{" else ("close", ")") if following == "}" else ("other", following)), at + 2
     match = _MACRO.match(text, at + 1, end)
     if not match:
@@ -167,6 +177,9 @@ def _macro(text: str, at: int, end: int) -> tuple[tuple[str, str] | None, int]:
         return None, stop + (1 if text[stop : stop + 1] == "." and name in ("left", "right") else 0)
     if MACROS.get(name) == ("macro", "text"):
         return _text(text, match.end(), end)
+    if MACROS.get(name) == ("macro", "accent"):
+        found, stop = _text(text, match.end(), end)
+        return ("name", found[1] + ACCENTS[name]) if found[0] == "name" else found, stop
     if name in MACROS:
         return MACROS[name], match.end()
     if name in GREEK:
@@ -178,7 +191,7 @@ def _macro(text: str, at: int, end: int) -> tuple[tuple[str, str] | None, int]:
 
 def _text(text: str, at: int, end: int) -> tuple[tuple[str, str], int]:
     """The name inside \\text{…} and its like, with a subscript that follows; letters of one font are plain letters."""
-    inner = _GROUP.match(text, at, end)
+    inner = _GROUP.match(text, at, end) or _BARE.match(text, at, end)
     if not inner:
         return ("other", "text"), at
     name = " ".join(inner.group(1).replace("\\_", "_").split())
@@ -232,10 +245,14 @@ def _sign_or_name(text: str, at: int, end: int, known: Callable[[str], bool], sp
         yield Token("open", char, at, at + 1, spaced)
     elif char in CLOSERS:
         yield Token("close", char, at, at + 1, spaced)
-    elif char in ",;&|:_":
+    elif char in ",;&|:_‖":
         yield Token({",": "comma", ";": "semicolon", "&": "cell"}.get(char, "op"), char, at, at + 1, spaced)
     elif char in "Σ∑∇∂…":
-        yield Token("other" if char == "…" else "name", "Σ" if char in "Σ∑" else char, at, at + 1, spaced)
+        small = _SMALL.match(text, at + 1, end) if char in "Σ∑" else None
+        name = ("Σ" if char in "Σ∑" else char) + ("_" + small.group().translate(_SUB) if small else "")
+        yield Token("other" if char == "…" else "name", name, at, small.end() if small else at + 1, spaced)
+    elif method := _METHOD.match(text, at, end):
+        yield Token("method", method.group(1), at, method.end(1), spaced)
     elif _NAME.match(text, first, end) and char not in _DIGITS:
         yield from _names(text, at, first, end, known, spaced)
     else:
@@ -253,8 +270,8 @@ def _numeral(text: str, at: int, end: int, style: Style, spaced: bool) -> Token:
 
 
 def _subscript(raw: str) -> str:
-    inner = re.sub(r"\\(?:text|mathrm|operatorname)\{?|[{}\s\\]", "", raw.lstrip("\\_"))
-    return "_" + inner
+    inner = re.sub(r"\\(?:text|mathrm|operatorname)\{?|[{}\s]|\\[,;!]", "", raw.lstrip("_").removeprefix("\\_"))
+    return "_" + re.sub(r"\\([A-Za-z]*)", lambda m: GREEK.get(m.group(1), m.group(1)), inner)
 
 
 def _subscripted(raw: str) -> str:
@@ -268,7 +285,7 @@ def _subscripted(raw: str) -> str:
     out = base
     if small:
         out, rest = out + "_" + small.group().translate(_SUB), rest[small.end() :]
-    for piece in re.findall(rf"\\?_(?:{_BRACED}|[A-Za-z0-9]+)", rest):
+    for piece in re.findall(rf"\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+)", rest):
         out += _subscript(piece)
     return out
 
@@ -292,3 +309,23 @@ def _names(text: str, at: int, first: int, end: int, known: Callable[[str], bool
 def _splits(letters: str) -> bool:
     """Whether a short word is a product of one-letter names: capitals (QK), or sizes (Td)."""
     return letters.isupper() or (letters[0] in "TLNBH" and all(c in "TLNBHdhkn" for c in letters))
+
+
+def shield(tokens: list[Token]) -> list[Token]:
+    """The tokens with the relations inside sub- and superscripts and inside cases made "inner": they join no chain."""
+    out: list[Token] = []
+    closing: list[str] = []
+    for n, token in enumerate(tokens):
+        if token.kind == "open":
+            closing.append(token.text if any(closing) or (token.text == "{" and n and tokens[n - 1].text in ("_", "^")) else "")
+        elif token.kind == "close" and closing:
+            closing.pop()
+        elif (
+            token.kind == "macro"
+            and token.text in ("begin", "end")
+            and [t.text for t in tokens[n + 1 : n + 3]] == ["{", "cases"]
+        ):
+            closing = [*closing, "cases"] if token.text == "begin" else [c for c in closing if c != "cases"]
+        inner = token.kind == "relation" and any(closing)
+        out.append(replace(token, kind="inner") if inner else token)
+    return out

@@ -12,6 +12,9 @@ UNITS = frozenset(
 
 def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
     """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal."""
+    listed = _listed(tokens, roles)
+    if listed is not None:
+        return listed
     out: list[Token] = []
     for n, token in enumerate(tokens):
         out.append(token)
@@ -21,6 +24,22 @@ def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
         if word and literal is not None and literal.places and after is not None and after.spaced:
             out.append(Token("relation", "=", after.start, after.start))
     return out
+
+
+def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
+    """`exp: 2.34, 1.67, 0.96`, a whole line, says what `exp = [2.34, 1.67, 0.96]` says."""
+    if len(tokens) < 3 or tokens[0].text.lower() not in roles or tokens[1].text != ":":
+        return None
+    rest = tokens[2:]
+    numbers = [t for t in rest if t.kind == "number"]
+    plain = all(t.kind in ("number", "comma", "semicolon") or t.text == "-" for t in rest)
+    if not plain or not any(t.literal is not None and t.literal.places for t in numbers):
+        return None
+    colon, last = tokens[1], rest[-1]
+    sign = Token("relation", "=", colon.start, colon.end, True)
+    if len(numbers) == 1:
+        return [tokens[0], sign, *rest]
+    return [tokens[0], sign, Token("open", "[", colon.end, colon.end, True), *rest, Token("close", "]", last.end, last.end)]
 
 
 def split_units(tokens: list[Token]) -> list[Token]:

@@ -6,7 +6,7 @@ Correct rounding to binary formats is not here.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 MINUS = "-−–"
@@ -144,6 +144,11 @@ def negate(literal: Literal, text: str) -> Literal:
         literal.group,
         literal.rough,
     )
+
+
+def hundredth(literal: Literal) -> Literal:
+    """The numeral as a percentage whose sign stands elsewhere."""
+    return replace(literal, value=literal.value / 100, unit=literal.unit / 100, power=literal.power - 2, whole=False)
 
 
 def roughen(literal: Literal) -> Literal:

@@ -15,6 +15,7 @@ from derive.samples import vocabulary
 from derive.terms import Term, larger
 
 MOST_NODES = 20_000
+CROSS_CHECK = 0.05  # seconds for an attempt to refute what is proved
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
     try:
         vocabulary((left, right), statement.assumptions)
         proof, failure = _prove(statement, seconds * 0.6)
-        counterexample = refute(statement, min(deadline - time.monotonic(), 0.25 if proof else seconds))
+        counterexample = refute(statement, min(deadline - time.monotonic(), CROSS_CHECK if proof else seconds))
     except ValueError as error:
         return Undecided("names", str(error))
     except RecursionError:

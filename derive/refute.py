@@ -197,7 +197,9 @@ def _simpler_values(tensor: Tensor, value: Value) -> Iterator[Value]:
 
 
 def _complexity(value: Value) -> tuple[int, int]:
-    """Small integers before others, 0 before 1 before −1."""
+    """Small integers before others, 0 before 1 before −1. A value that follows from others (a maximum) weighs nothing."""
+    if not isinstance(value, fmpq):
+        return (0, 0)
     return (int(value.q), 2 * abs(int(value.p)) + (value < 0))
 
 
@@ -208,7 +210,10 @@ def _printed(task: Hunt, sample: Sample, place: Place) -> Counterexample | None:
         left, right = (evaluator.value(side, place) for side in (task.statement.left, task.statement.right))
         if not duals.differ(left, right):
             return None
-        entries = {name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items()} for name, table in sample.entries.items()}
+        entries = {
+            name: {p: Fraction(int(v.p), int(v.q)) for p, v in table.items() if isinstance(v, fmpq)}
+            for name, table in sample.entries.items()
+        }
         indices = {index.name: value for index, value in place.items()}
         return Counterexample(dict(sample.sizes), entries, indices, spelled(left), spelled(right))
 

@@ -8,7 +8,7 @@ from random import Random
 
 from derive import duals
 from derive.duals import Undefined, Value
-from derive.kernel import Assumption, Hypothesis, Partition
+from derive.kernel import Assumption, Greatest, Hypothesis, Partition
 from derive.term_values import Entries, Evaluator, Place, Sample, places
 from derive.terms import Entry, ShapeError, Tensor, Term, fixed_size, free, ranges, tensors, walk
 
@@ -33,7 +33,7 @@ def vocabulary(terms: Sequence[Term], assumptions: Sequence[Assumption]) -> tupl
 
     ValueError where a name has two meanings, ShapeError where an index runs through another range than its tensor's.
     """
-    everything = [*terms, *(t for a in assumptions if isinstance(a, Hypothesis) for t in (a.left, a.right))]
+    everything = [*terms, *(t for a in assumptions for t in _terms_of(a))]
     found: dict[str, Tensor] = {}
     names: set[str] = set()
     for term in everything:
@@ -52,6 +52,15 @@ def _check_shapes(term: Term, blocks: Mapping[str, tuple[str, ...]]) -> None:
             for index, declared in zip(node.indices, node.tensor.ranges, strict=True):
                 if index.range != declared and index.range not in blocks.get(declared, ()):
                     raise ShapeError(f"{node.tensor.name} runs through {declared}, not through {index.range}")
+
+
+def _terms_of(assumption: Assumption) -> tuple[Term, ...]:
+    match assumption:
+        case Hypothesis(left, right):
+            return (left, right)
+        case Greatest(left, listed, _):
+            return (left, *listed)
+    return ()
 
 
 def blocks_of(assumptions: Sequence[Assumption]) -> dict[str, tuple[str, ...]]:
@@ -124,11 +133,38 @@ def satisfied(sample: Sample, assumptions: Sequence[Assumption], deadline: float
             for place in places(sorted(free(assumption.left) | free(assumption.right)), sample):
                 sample = _repaired(sample, assumption, place, deadline)
     for assumption in assumptions:
+        if isinstance(assumption, Greatest):
+            sample = _raised(sample, assumption)
+    for assumption in assumptions:
         if isinstance(assumption, Hypothesis):
             indices = sorted(free(assumption.left) | free(assumption.right))
             if any(_residue(sample, assumption, place, deadline) != 0 for place in places(indices, sample)):
                 raise NoSample("the hypotheses could not be satisfied together")
     return sample
+
+
+def _raised(sample: Sample, greatest: Greatest) -> Sample:
+    """The sample with the entry put at the largest value of the terms. NoSample where that cannot be told."""
+    for place in places(sorted(free(greatest.left)), sample):
+        evaluator = Evaluator(sample)
+        values = [
+            evaluator.value(term, {**place, **here})
+            for here in places(list(greatest.bound), sample)
+            for term in greatest.terms
+        ]
+        largest = values[0]
+        for value in values[1:]:
+            if not (value <= largest or value >= largest):
+                raise NoSample("the largest value cannot be told")
+            largest = value if value >= largest else largest
+        position = _position(greatest, place, sample)
+        sample = replace(sample, entries=with_entry(sample.entries, greatest.left.tensor, position, largest))
+    return sample
+
+
+def _position(greatest: Greatest, place: Place, sample: Sample) -> tuple[int, ...]:
+    pairs = zip(greatest.left.indices, greatest.left.tensor.ranges, strict=True)
+    return tuple(sample.position(place[index], index.range, declared) for index, declared in pairs)
 
 
 def _residue(sample: Sample, hypothesis: Hypothesis, place: Place, deadline: float) -> Value:

@@ -57,6 +57,6 @@ def _claim(finding: Finding, report: Report, lang: str) -> dict[str, Any]:
         "carries": finding.carries,
         "slip": message(f"check.slip_{finding.slip}", lang) if finding.slip else None,
         "counterexample": dict(finding.counterexample) or None,
-        "proof": None,
+        "proof": dict(finding.proof) or None,
         "message": sentence(finding, report, lang),
     }

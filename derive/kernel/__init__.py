@@ -4,7 +4,7 @@
 rules it used and the side conditions it relied on. It never says "different": that takes a counterexample.
 """
 
-from derive.kernel.assumptions import Assumption, Hypothesis, Partition, assume
+from derive.kernel.assumptions import Assumption, Greatest, Hypothesis, Partition, assume
 from derive.kernel.equality import equal, is_zero
 from derive.kernel.record import RULES, Condition, OutOfScope, Record, TooLarge, recording
 from derive.kernel.translate import express, normalise
@@ -13,6 +13,7 @@ __all__ = [
     "RULES",
     "Assumption",
     "Condition",
+    "Greatest",
     "Hypothesis",
     "OutOfScope",
     "Partition",

@@ -24,7 +24,7 @@ from derive.kernel.products import add, multiply, product_of, scale
 from derive.kernel.record import OutOfScope, use
 from derive.kernel.sums import close, opened, size, substitute, substitute_monomial
 from derive.kernel.translate import normalise
-from derive.terms import Index, Term, fresh
+from derive.terms import Entry, Index, Term, fresh
 
 MOST_PASSES = 8  # how often a hypothesis is tried again on what it made
 
@@ -49,7 +49,19 @@ class Partition:
             raise ValueError("a range and its blocks need different names")
 
 
-Assumption = Hypothesis | Partition
+@dataclass(frozen=True, slots=True)
+class Greatest:
+    """The entry `left` is the largest of the terms, over all values of the bound indices.
+
+    The kernel knows no maximum and proves without it, for any value of the entry; samples respect it.
+    """
+
+    left: Entry
+    terms: tuple[Term, ...]
+    bound: tuple[Index, ...] = ()
+
+
+Assumption = Hypothesis | Partition | Greatest
 
 
 def assume(polynomial: Polynomial, assumptions: Sequence[Assumption]) -> Polynomial:
@@ -57,7 +69,7 @@ def assume(polynomial: Polynomial, assumptions: Sequence[Assumption]) -> Polynom
     for assumption in sorted(assumptions, key=lambda a: isinstance(a, Hypothesis)):
         if isinstance(assumption, Partition):
             polynomial = split_range(polynomial, assumption)
-        else:
+        elif isinstance(assumption, Hypothesis):
             polynomial = use_hypothesis(polynomial, assumption)
     return polynomial
 

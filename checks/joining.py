@@ -1,0 +1,64 @@
+"""What holds for all sizes joins what was read of a worked example: which of two readings of one place stands.
+
+Where a document gives its arrays in numbers, a formula between them is compared for those numbers; where it declares
+them with symbolic sizes, or speaks of sizes alone, the formula is judged for all sizes.
+"""
+
+from dataclasses import replace
+
+from checks.claims import Claim, Reading
+from checks.quantities import Quantities
+from checks.theory import Found
+from checks.theory.propositions import Proposition
+from derive.expression import Symbol
+
+
+def join(reading: Reading, found: Found) -> None:
+    """Add what holds for all sizes, and the counts; a formula between quantities with values stays with those."""
+    propositions, counts, instances, quiet = found
+    quantities = reading.quantities
+    worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
+    for proposition in propositions:
+        beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
+        declared = proposition.declared
+        valued = [c for c in beside if not declared and ((worked and _has_value(quantities, c)) or _is_number(quantities, c))]
+        if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
+            continue
+        reading.claims = [c for c in reading.claims if c not in beside]
+        reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
+    for start, end in [] if worked else quiet:
+        reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
+    for start, end in [] if worked else instances:
+        reading.claims = [c for c in reading.claims if not (c.start <= start and end <= c.end)]
+        reading.claims.append(Claim(start, end, "number", "", settled="given", rank=start))
+    for count in counts:
+        own = [c for c in reading.claims if c.start == count.start and c.truth is not None]
+        if count.unit is None and any(_has_value(quantities, c) for c in own):
+            continue
+        apart = [c for c in reading.claims if c.end <= count.start or count.end <= c.start or c.proposition is not None]
+        settled = "undecided" if count.reason else ""
+        at = count.start, count.end
+        made = Claim(
+            *at, "count", count.about, count.literal, settled=settled, reason=count.reason, tally=count, rank=count.start
+        )
+        reading.claims = [*apart, made]
+
+
+def _is_number(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim is a printed number whose truth the document's own numbers give."""
+    number = claim.literal is not None and claim.truth is not None and not claim.settled
+    return number and claim.truth is not None and quantities.shape(claim.truth) is not None
+
+
+def _has_value(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim is about quantities that the document gives in numbers."""
+    if claim.equals is not None:
+        return all(quantities.shape(side) is not None for side in claim.equals)
+    if claim.truth is not None:
+        return quantities.shape(claim.truth) is not None
+    return claim.literal is not None and claim.settled == "given"
+
+
+def _proposed(p: Proposition) -> Claim:
+    claim = Claim(p.start, p.end, p.kind, p.about, settled=p.settled, reason=p.reason, details=p.details)
+    return replace(claim, rank=p.start, proposition=p)

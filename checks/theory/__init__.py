@@ -1,0 +1,22 @@
+"""What a document says for all sizes: its declarations, definitions and formulas, and whether they hold.
+
+stretches -> reader (chains of formulas) -> scope (what names mean, by section) -> propositions (what is claimed) ->
+lower (formula -> kernel terms) -> verdicts (proved, refuted, undecided). Numbers of a worked example are not read here.
+"""
+
+from checks.document import Document
+from checks.reading import READERS
+from checks.theory.counts import Count, Counts
+from checks.theory.propositions import Proposition, Theory
+from checks.theory.stretches import section_starts, stretches
+
+Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
+
+
+def theory(document: Document, language: str, comma: bool) -> Found:
+    """The propositions of a document, its counts, the numbers that give a size, and the calculations that were read whole."""
+    kinds = READERS[document.format][1](document)
+    theory = Theory(document, language, comma)
+    propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
+    counts = Counts(document, language, comma, limits=theory.limits)
+    return propositions, counts.read(theory.scopes), counts.given, counts.quiet

@@ -1,0 +1,469 @@
+"""Counts and costs: numbers with units against the calculation they follow from; instances, shares, crossovers, limits.
+
+Only what a sentence plainly says is bound: its own chain, the count just before ("or 13.0 GiB"), the formula just before
+at given sizes ("1.6 for T = 4"). A looser connection (24 layers, 16 heads, fp32) counts only when it gives the printed
+number, and is undecided otherwise.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import pairwise
+
+from checks.chains import Chain
+from checks.document import Document
+from checks.formula import Formula
+from checks.lexicon import words
+from checks.limits import LimitError
+from checks.theory.reader import Reader, flatten
+from checks.theory.scope import Scope
+from checks.theory.units import FORMATS, Unit, read_unit
+from checks.theory.values import Ball, value_of
+from checks.tokens import Token, cut, shield
+from derive.decimals import Literal, Style, reals
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts
+from derive.printing import show
+
+OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
+LAYERS = {
+    "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
+    "bloques": 1, "batches": 1, "steps": 1,
+}  # fmt: skip
+PARAMETERS = {"parameters", "params", "parámetros", "weights", "pesos"}
+SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
+CROSSOVER = re.compile(
+    r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
+)
+_SPREAD = r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)"
+DEVIATION = re.compile(rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE)
+GROWS = re.compile(
+    r"d_k\s*=\s*(?P<from>\d+)\D{0,12}?\b(?:to|a|hasta)\b\D{0,8}?d_k\s*=\s*(?P<to>\d+)[^.]*?"
+    rf"(?P<what>{_SPREAD}|varian[cz]a?e?)[^.\d]*?\b(?:by|por)\s+(?:a factor (?:of )?)?\$?(?P<by>\d+(?:[.,]\d+)?)",
+    re.IGNORECASE | re.DOTALL,
+)
+SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
+FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
+_MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
+_STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A printed number, the value it should have in its unit, what the page's own numbers give, and where those were false."""
+
+    start: int
+    end: int
+    about: str
+    literal: Literal
+    value: Ball
+    unit: Unit | None
+    page: tuple[Fraction, Fraction] | None = None
+    origin: int | None = None
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class _Known:
+    """A value just counted, in base units: the truth, what the page printed of it, and the place of that printing."""
+
+    value: Ball
+    powers: dict[str, int]
+    printed: tuple[Fraction, Fraction] | None = None
+    origin: int | None = None
+
+
+@dataclass(slots=True)
+class Counts:
+    """Reads a document's sentences for counts."""
+
+    document: Document
+    language: str
+    comma: bool
+    env: dict[str, Ball] = field(default_factory=dict)
+    named: dict[str, _Known] = field(default_factory=dict)
+    last: _Known | None = None
+    formula: Expression | None = None
+    ratios: list[Expression] = field(default_factory=list)
+    counted: list[Expression] = field(default_factory=list)
+    bytes_each: int | None = None
+    limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    out: list[Count] = field(default_factory=list)
+    given: list[tuple[int, int]] = field(default_factory=list)
+    quiet: list[tuple[int, int]] = field(default_factory=list)
+
+    def read(self, scopes: Sequence[tuple[int, int, Scope]]) -> list[Count]:
+        """The counts of a document, in order."""
+        for start, end, scope in scopes:
+            self.ratios = self.ratios[-3:]
+            for first, last in sentences(self.document.text, start, end):
+                try:
+                    self._sentence(scope, first, last)
+                except LimitError:
+                    continue
+        return self.out
+
+    # -- one sentence ---------------------------------------------------------------
+    def _sentence(self, scope: Scope, start: int, end: int) -> None:
+        tokens = self._tokens(scope, start, end)
+        tokens, units = collapse(tokens)
+        if not tokens:
+            return
+        for token in tokens:
+            self.bytes_each = FORMATS.get(token.text, self.bytes_each)
+        known = lambda name: scope.knows(name) or name in self.env or name in self.named  # noqa: E731
+        reader = Reader(tokens, known, lambda word: False, words(self.language).letters, False, (), kind="prose", known=known)
+        found = list(reader.chains())
+        text = self.document.text[start:end]
+        taken: set[int] = set()
+        for n, v, at in (found_one for c in found for found_one in _assigned(c)):
+            if not CROSSOVER.search(text) and (scope.is_size(n) or scope.find(n) is None):
+                self.env[n] = v
+                self.given.append(at)
+        for chain in found:
+            taken |= self._chain(chain, units, text)
+        for mention in reader.mentions([(c.start, c.end) for c in found]):
+            if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
+                self.formula = mention.expression
+                self.counted.append(mention.expression)
+        self._loose(tokens, units, taken, text)
+        self._spread(tokens, start, text)
+        self._crossing(found, tokens, units, end)
+
+    def _spread(self, tokens: list[Token], start: int, text: str) -> None:
+        """`standard deviation 8` at a d_k just given; `from d_k = 64 to d_k = 512 it is multiplied by 4`."""
+        numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
+        for match in DEVIATION.finditer(text):
+            token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
+            if token is not None and token.literal is not None and width is not None and re.search(r"d_\{?k\}?\s*=\s*\d", text):
+                value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
+                self._plain(token, value, "sqrt(d_k)")
+        for match in GROWS.finditer(text):
+            token = numbers.get(start + match.start("by"))
+            ratio = Fraction(int(match.group("to")), int(match.group("from")))
+            squared = re.match(r"varian", match.group("what"), re.IGNORECASE)
+            value = value_of(Number(ratio) if squared else apply("sqrt", Number(ratio)), {})
+            self._plain(token, value, f"sqrt({ratio})" if not squared else str(ratio))
+
+    def _plain(self, token: Token | None, value: Ball | None, about: str) -> None:
+        if token is None or token.literal is None or value is None:
+            return
+        literal = token.literal if value.low == value.high else replace(token.literal, whole=False)
+        self.out.append(Count(token.start, token.end, about, literal, value, None))
+
+    def _crossing(self, found: list[Chain], tokens: list[Token], units: dict[int, Unit], end: int) -> None:
+        """`memory-bound for d_k < 40, the balance being 10 FLOPs/byte`: where the limit just found meets the balance."""
+        rates = [
+            t.literal.value * units[t.start].factor
+            for t in tokens
+            if t.literal and t.start in units and _per_byte(units[t.start])
+        ]
+        near = [limit for limit in self.limits if limit[0] < end <= limit[0] + 800]
+        if not rates or not near:
+            return
+        _, name, true, others = near[-1]
+        for chain in found:
+            match [m.expression if m is not None else None for m in chain.members]:
+                case [Symbol(left), Number() as number] if left == name and chain.relations[0] in ("=", "<", ">", "≤", "≥"):
+                    self._crossed(chain, number, rates[-1], name, true, others)
+
+    def _crossed(
+        self,
+        chain: Chain,
+        number: Number,
+        balance: Fraction,
+        name: str,
+        true: Expression,
+        others: tuple[tuple[int, Expression], ...],
+    ) -> None:
+        member = chain.members[1]
+        assert member is not None
+        solution = _solution(true, name, balance)
+        literal = next(iter(member.literals.values()), None)
+        if solution is None or literal is None:
+            return
+        about = f"{name}: {show(true)} = {balance}"
+        if solution == number.value:
+            self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None))
+        for origin, other in others:
+            if _solution(other, name, balance) == number.value != solution:
+                page = (number.value, number.value)
+                self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None, page, origin))
+                return
+
+    def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
+        style = Style(comma=self.comma, blanks=False)
+        text, out, at = self.document.text, list[Token](), start
+        for match in [*_MARKS.finditer(text, start, end), None]:
+            stop = match.start() if match else end
+            piece = cut(text, at, stop, style, lambda word: scope.knows(word) or read_unit_word(word))
+            out += [replace(t, spaced=True) for t in piece[:1]] + piece[1:]
+            at = match.end() if match else end
+        return flatten(shield(out))
+
+    # -- chains --------------------------------------------------------------------
+    def _chain(self, chain: Chain, units: dict[int, Unit], text: str) -> set[int]:
+        """Claims for the numbers in a chain; returns their places."""
+        members = [m for m in chain.members if m is not None]
+        if not members or any(r not in ("=", "≈", ":=", "→", "∼") for r in chain.relations):
+            return set()
+        taken = {mark for m in members for mark in m.literals}
+        head = members[0]
+        rest = members[1:]
+        name = head.expression.name if isinstance(head.expression, Symbol) else None
+        defining = next((m for m in rest if not isinstance(m.expression, Number)), None)
+        if name is not None and defining is None:
+            return taken
+        base = defining if name is not None and name not in self.env and name not in self.named else head
+        assert base is not None
+        if any(isinstance(p, Symbol) for p in parts(base.expression)):
+            self.formula = (rest[-1] if rest and not isinstance(rest[-1].expression, Number) else base).expression
+            if isinstance(base.expression, Apply) and base.expression.operation == "divide":
+                self.ratios.append(base.expression)
+        known = self._valued(base, units)
+        if known is None:
+            return self._constant(members, taken)
+        has_unit = any(m in units for member in members for m in member.literals)
+        if has_unit:
+            self.quiet.append((head.start, members[-1].end))
+        numbers = [m for m in rest if isinstance(m.expression, Number) and m.literals]
+        if not has_unit:
+            self._constant(members, taken)
+        for member in numbers:
+            self._number(member, base, known, units, has_unit)
+        self.last = known
+        if name is not None:
+            self.named[name] = known
+        elif numbers and has_unit:
+            self.last = known
+        return taken
+
+    def _constant(self, members: list[Formula], taken: set[int]) -> set[int]:
+        """`y = 1/(1 + e) ≈ 0.2689`: a decimal after a member that is a number itself."""
+        for member, after in pairwise(members):
+            value = None if isinstance(member.expression, Number) else value_of(member.expression, {})
+            literal = next(iter(after.literals.values()), None)
+            if value is not None and literal is not None and literal.places and isinstance(after.expression, Number):
+                self.out.append(Count(after.start, after.end, show(member.expression), literal, value, None))
+        return taken
+
+    def _valued(self, base: Formula, units: dict[int, Unit]) -> _Known | None:
+        powers: dict[str, int] = {}
+
+        def scaled(number: Number) -> Ball | None:
+            unit = units.get(number.mark) if number.mark is not None else None
+            if unit is None:
+                return None
+            for key, power in unit.powers.items():
+                powers.setdefault(key, power)
+            return Ball.exact(number.value * unit.factor)
+
+        env = {**self.env, **{n: k.value for n, k in self.named.items()}}
+        value = value_of(base.expression, env, scaled)
+        if value is None:
+            return None
+        used = [self.named[p.name] for p in parts(base.expression) if isinstance(p, Symbol) and p.name in self.named]
+        origin = next((k for k in used if k.origin), None)
+        printed = None
+        if origin is not None and origin.printed is not None:
+            ends = []
+            for end in origin.printed:
+                replaced = {n: (Ball.exact(end) if k is origin else k.value) for n, k in self.named.items()}
+                ends.append(value_of(base.expression, {**self.env, **replaced}, scaled))
+            low, high = ends
+            if low is not None and high is not None:
+                printed = (low.low, high.high)
+        return _Known(value, powers, printed, origin.origin if origin else None)
+
+    def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit], has_unit: bool) -> None:
+        ((mark, literal),) = list(member.literals.items())[:1]
+        unit = units.get(mark)
+        if not has_unit:
+            return
+        self._claim(mark, literal, unit, show(base.expression), known)
+
+    def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
+        shown = rounded(literal, unit)
+        factor = unit.factor if unit else Fraction(1)
+        page = (known.printed[0] / factor, known.printed[1] / factor) if known.printed else None
+        low, high = reals(shown)
+        self.out.append(Count(mark, mark + len(literal.text), about, shown, known.value / factor, unit, page, known.origin))
+        if not known.value.overlaps(low * factor, high * factor) and known.origin is None:
+            known.printed, known.origin = (low * factor, high * factor), mark
+
+    # -- numbers outside the chains -------------------------------------------------------
+    def _loose(
+        self,
+        tokens: list[Token],
+        units: dict[int, Unit],
+        taken: set[int],
+        text: str,
+    ) -> None:
+        counts = [self._times(tokens, n) for n in range(len(tokens))]
+        factors = [f for f in counts if f is not None]
+        for n, token in enumerate(tokens):
+            if token.kind != "number" or token.literal is None or token.start in taken:
+                continue
+            unit = units.get(token.start)
+            if unit is not None:
+                self._with_unit(tokens, n, unit, factors, units)
+            elif "%" in token.literal.tail and SHARE.search(text) and self.ratios:
+                self._share(token)
+            else:
+                self._instance(tokens, n)
+
+    def _times(self, tokens: list[Token], n: int) -> Fraction | None:
+        """`24 layers`: a factor."""
+        token = tokens[n]
+        following = tokens[n + 1].text.lower() if n + 1 < len(tokens) else ""
+        if token.kind == "number" and token.literal is not None and token.literal.whole and following in LAYERS:
+            return token.literal.value
+        return None
+
+    def _with_unit(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> None:
+        token = tokens[n]
+        assert token.literal is not None
+        before = tokens[n - 1].text.lower() if n else ""
+        parameters = self._parameters(tokens)
+        if parameters is not None and unit.powers == {"byte": 1} and self.bytes_each and before not in OR:
+            known = _Known(Ball.exact(parameters * self.bytes_each), {"byte": 1})
+            self._claim(token.start, token.literal, unit, f"{parameters} · {self.bytes_each} bytes", known)
+            self.last = known
+            return
+        if before in OR and self.last is not None and self.last.powers in ({}, dict(unit.powers)):
+            self._claim(token.start, token.literal, unit, "", self.last)
+            return
+        if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
+            return
+        self._confirmed(token, unit, factors, tokens, units)
+
+    def _parameters(self, tokens: list[Token]) -> Fraction | None:
+        for number, suffix, word in zip(tokens, tokens[1:], tokens[2:]):
+            if number.kind == "number" and number.literal and suffix.text in SUFFIX and word.text.lower() in PARAMETERS:
+                return number.literal.value * SUFFIX[suffix.text]
+        return None
+
+    def _confirmed(
+        self, token: Token, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
+    ) -> None:
+        """A number that a loose connection gives: the last count or formula, times layers and heads, or over a rate."""
+        literal = token.literal
+        assert literal is not None
+        shown = rounded(literal, unit)
+        low, high = (x * unit.factor for x in reals(shown))
+        for about, value in self._candidates(unit, factors, tokens, units):
+            if value.overlaps(low, high):
+                self.out.append(Count(token.start, token.end, about, shown, value / unit.factor, unit))
+                self.last = _Known(value, dict(unit.powers))
+                return
+        if unit.scaled and literal.value != 1:
+            self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
+
+    def _candidates(
+        self, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
+    ) -> Iterator[tuple[str, Ball]]:
+        product = Fraction(1)
+        for factor in factors:
+            product *= factor
+        for expression in reversed(self.counted[-6:]):
+            value = value_of(expression, self.env)
+            if value is not None:
+                each = Fraction(self.bytes_each or 1) if unit.powers == {"byte": 1} else Fraction(1)
+                yield f"{show(expression)} · {each * product}", value * (each * product)
+        if self.last is not None and self.last.powers in ({}, dict(unit.powers)):
+            yield f"· {product}", self.last.value * product
+        if unit.powers == {"second": 1} and self.last is not None:
+            for other in tokens:
+                rate = units.get(other.start)
+                if rate is not None and rate.powers == {"flop": 1, "second": -1} and other.literal:
+                    yield "FLOPs / (FLOP/s)", self.last.value / (other.literal.value * rate.factor)
+
+    def _share(self, token: Token) -> None:
+        assert token.literal is not None
+        low, high = reals(token.literal)
+        for ratio in reversed(self.ratios):
+            value = value_of(ratio, self.env)
+            if value is not None and value.overlaps(low, high):
+                self.out.append(Count(token.start, token.end, show(ratio), token.literal, value, None))
+                return
+
+    def _instance(self, tokens: list[Token], n: int) -> None:
+        """`This is 1.6 for T = 4`: the formula before, at a size."""
+        if self.formula is None or n + 4 >= len(tokens) or tokens[n].literal is None:
+            return
+        word, name, sign, number = tokens[n + 1 : n + 5]
+        if word.text.lower() not in FOR or name.kind != "name" or sign.text != "=" or number.literal is None:
+            return
+        if name.text not in {p.name for p in parts(self.formula) if isinstance(p, Symbol)}:
+            return
+        value = value_of(self.formula, {**self.env, name.text: Ball.exact(number.literal.value)})
+        literal = tokens[n].literal
+        if value is not None and literal is not None:
+            about = f"{show(self.formula)}, {name.text} = {number.text}"
+            self.out.append(Count(tokens[n].start, tokens[n].end, about, literal, value, None))
+
+
+def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of text[start:end]."""
+    at = start
+    for match in _STOP.finditer(text, start, end):
+        if match.start() > at:
+            yield at, match.start()
+        at = match.end()
+    if at < end:
+        yield at, end
+
+
+def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:
+    """The tokens without their units, and the unit of each number by its place."""
+    out: list[Token] = []
+    units: dict[int, Unit] = {}
+    n = 0
+    while n < len(tokens):
+        token = tokens[n]
+        out.append(token)
+        n += 1
+        if token.kind not in ("number", "name", "close", "superscript"):
+            continue
+        found = read_unit(tokens, n)
+        if found is not None and (token.kind == "number" or tokens[n].spaced):
+            if token.kind == "number":
+                units[token.start] = found[0]
+            n = found[1]
+    return out, units
+
+
+def read_unit_word(word: str) -> bool:
+    """Whether a word is a unit, so that it stays whole."""
+    from checks.theory.units import unit_of
+
+    return unit_of(word) is not None
+
+
+def rounded(literal: Literal, unit: Unit | None) -> Literal:
+    """An integer with a scaled unit is rounded to that unit; others are as exact as they look."""
+    if unit is not None and (unit.scaled or "second" in unit.powers) and literal.whole:
+        return replace(literal, whole=False)
+    return literal
+
+
+def _per_byte(unit: Unit) -> bool:
+    return dict(unit.powers) == {"flop": 1, "byte": -1}
+
+
+def _solution(limit: Expression, name: str, balance: Fraction) -> Fraction | None:
+    """Where a limit that is proportional to a size meets the balance."""
+    one, two = (value_of(limit, {name: Ball.exact(n)}) for n in (1, 2))
+    if one is None or two is None or one.low != one.high or two.low != 2 * one.low or not one.low:
+        return None
+    return balance / one.low
+
+
+def _assigned(chain: Chain) -> Iterator[tuple[str, Ball, tuple[int, int]]]:
+    """`T = 2048`: a name and its number."""
+    if len(chain.members) == 2 and chain.relations == ("=",):
+        first, second = chain.members
+        if first is None or second is None or not isinstance(first.expression, Symbol):
+            return
+        if isinstance(second.expression, Number) and second.expression.mark is not None:
+            yield first.expression.name, Ball.exact(second.expression.value), (second.start, second.end)

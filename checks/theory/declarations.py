@@ -1,0 +1,109 @@
+"""Declarations in prose and mathematics: `Q, K ∈ ℝ^{T×d_k}`, `Q, K : (T, d_k)`, `τ > 0`, the column of ones.
+
+Each becomes a change of a scope. Knows the sentences, not what follows from them.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+
+from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
+from checks.tokens import cut
+from derive.decimals import Style
+from derive.expression import Symbol, apply
+
+_NAME = r"(?:\\(?:mathbf|mathbb|bm|boldsymbol)\s*\{?[A-Za-z1]\}?|\\?[^\W\d]+)(?:_(?:\{[^{}]{1,12}\}|\w)|[₀-₉ₐ-ₜ])*"
+_LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
+_REALS = r"(?:\\mathbb\s*\{?R\}?|\\R\b|ℝ|R)\s*\^"
+_IN = re.compile(
+    r"(?:^|[$(,;\[]|\\\(|\\\[|`|\b(?:and|y|let|sea|sean|where|with|with shape|column|row|vector)\b|\n)"
+    rf"\s*(?P<names>{_LIST})\s*(?:\\in|∈)\s*"
+    rf"{_REALS}\s*(?P<dims>\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}|\([^()]*\)|[\w])",
+    re.IGNORECASE,
+)
+_COLON = re.compile(rf"^\s*(?:#\s*)?(?P<names>{_LIST})\s*:\s*\((?P<dims>[^()\n]*)\)", re.MULTILINE)
+_POSITIVE = re.compile(r"(?P<name>\\?[^\W\d]+(?:_(?:\{[^{}]{1,12}\}|\w))?)\s*(?:>|\\gt)\s*0")
+_ONES = re.compile(
+    r"(?:\\mathbf\s*\{?1\}?|𝟏)\$?\s*,?\s*(?:for|is|be|denotes|es)?\s*(?:the|a|la|el)?\s*(?:column|vector|columna)"
+    r"(?: vector)?\s*(?:of|with|de)\s*(?:the|los)?\s*\$?(?P<n>[A-Za-z](?:_\w)?)\$?\s*(?:ones|unos)",
+    re.IGNORECASE,
+)
+_SOFTMAX = re.compile(
+    rf"\$?(?P<name>{_NAME})\$?,?\s+(?:is |be )?(?:the )?(?:row-wise )?softmax of (?:the rows of )?"
+    rf"\$?(?P<of>{_NAME})\$?",
+    re.IGNORECASE,
+)
+_TIMES = re.compile(r"\\times|×|,|\bx\b|\s\*\s")
+
+
+def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], None]]:
+    """The declarations in text[start:end], as changes of a scope."""
+    for pattern in (_IN, _COLON):
+        for match in pattern.finditer(text, start, end):
+            shape = tuple(word(d) for d in _TIMES.split(_strip(match.group("dims"))) if d.strip())
+            names = [word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
+            if shape and all(_usable(s) for s in shape):
+                yield _declare([n for n in names if n], shape)
+    for match in _SOFTMAX.finditer(text, start, end):
+        yield _declare_softmax(word(match.group("name")), word(match.group("of")))
+    for match in _ONES.finditer(text, start, end):
+        yield _declare_ones((word(match.group("n")), "1"))
+    for match in _POSITIVE.finditer(text, start, end):
+        yield _declare_positive(word(match.group("name")))
+
+
+def _declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None]:
+    def change(scope: Scope) -> None:
+        for name in names:
+            if name[0] == "d" and (name[1:] in scope.names or name[1:] in CONVENTIONS):
+                continue
+            if name == "𝟏":
+                scope.ones = shape if len(shape) == 2 else (shape[0], "1")
+            elif "_" in name and canonical(name.partition("_")[0]) in scope.names and name.partition("_")[2] in ("i", "j"):
+                continue
+            elif name.partition("_")[2] in ("i", "j", "t") and len(shape) == 1:
+                scope.names[canonical(name.partition("_")[0])] = Meaning(name.partition("_")[0], ("T", *shape))
+            else:
+                scope.names[canonical(name)] = Meaning(name, shape)
+
+    return change
+
+
+def _declare_softmax(name: str, of: str) -> Callable[[Scope], None]:
+    def change(scope: Scope) -> None:
+        known = scope.find(name)
+        if name and of and known is not None and known.expression is None and scope.find(of) is not None:
+            scope.names[canonical(name)] = Meaning(name, known.shape, apply("softmax", Symbol(of)))
+
+    return change
+
+
+def _declare_ones(shape: tuple[str, ...]) -> Callable[[Scope], None]:
+    def change(scope: Scope) -> None:
+        scope.ones = shape
+
+    return change
+
+
+def _declare_positive(name: str) -> Callable[[Scope], None]:
+    def change(scope: Scope) -> None:
+        if name and scope.find(name) is None and not scope.is_size(name):
+            scope.names[canonical(name)] = Meaning(name, (), positive=True)
+
+    return change
+
+
+def _strip(raw: str) -> str:
+    return raw.strip().removeprefix("{").removesuffix("}").strip("() ")
+
+
+def word(raw: str) -> str:
+    """A name as the tokens have it."""
+    raw = raw.strip()
+    if raw.isdigit():
+        return raw
+    tokens = cut(raw, 0, len(raw), Style(blanks=False), lambda word: True)
+    return tokens[0].text if len(tokens) == 1 and tokens[0].kind == "name" else ""
+
+
+def _usable(axis: str) -> bool:
+    return bool(axis) and (axis.isdigit() or axis[0].isalpha())

@@ -1,0 +1,225 @@
+"""E, Var and standard deviations of the score q · k under the premises of a section, put as ordinary formulas.
+
+Premises are read from the section's words: means, variances, normal or not, independent, or free to depend. Under
+independence the moments follow from derive's theorems on scores; what a document lets depend is refuted by an exact
+counter-model. Silence about independence is filled with the field's usual premise, which is then named.
+"""
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import product
+
+from checks.theory.scope import Scope, split
+from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, integer, rebuild
+
+MOMENTS = {"expectation", "variance", "deviation"}
+_NORMAL = re.compile(r"\\mathcal\s*\{?N\}?\s*\(\s*0\s*,\s*1\s*\)|\bN\(0,\s*1\)|𝒩\(0,\s*1\)")
+_INDEPENDENT = re.compile(r"i\.?\s?i\.?\s?d\b|independ", re.IGNORECASE)
+_DEPENDENT = re.compile(
+    r"pueden depender|may depend|can depend|not (?:be )?independent|no se supone (?:nada más|que sean independientes)|"
+    r"nothing else is assumed|arbitrary dependence|no son independientes|without independence",
+    re.IGNORECASE,
+)
+_ZERO = re.compile(r"(?:media|mean)s?\s*(?:is|of|es|de)?\s*(?:cero|nula|zero|\$?0\b)|zero[- ]mean", re.IGNORECASE)
+_UNIT = re.compile(
+    r"(?:varianza|variance)s?\s*(?:is|of|es|de)?\s*(?:unidad|\$?1\b)|unit[- ]varianc|varianza unitaria", re.IGNORECASE
+)
+_MU = re.compile(r"(?:media|mean)s?\s*\$?(?:\\mu|μ)(?:_\{?([qk])\}?)?")
+_SIGMA = re.compile(r"(?:varianza|variance)s?\s*\$?(?:\\sigma|σ)(?:_\{?([qk])\}?)?\s*(?:\^|²)")
+
+
+@dataclass(frozen=True, slots=True)
+class Premises:
+    """Means and variances of the components of q and k, whether they are normal, and whether they are independent."""
+
+    mean: dict[str, Expression] = field(default_factory=lambda: {"q": ZERO, "k": ZERO})
+    spread: dict[str, Expression] = field(default_factory=lambda: {"q": ONE, "k": ONE})
+    normal: bool = False
+    independent: bool | None = None
+    said: bool = False
+
+
+def premises(text: str, before: Premises) -> Premises:
+    """What a section assumes; what it says nothing about stays as before."""
+    normal = _NORMAL.search(text) is not None
+    mus, sigmas = _MU.findall(text), _SIGMA.findall(text)
+    spoken = normal or mus or sigmas or _ZERO.search(text) or _UNIT.search(text)
+    if not spoken:
+        return before
+    mean: dict[str, Expression] = {"q": ZERO, "k": ZERO}
+    spread: dict[str, Expression] = {"q": ONE, "k": ONE}
+    for letter in mus:
+        mean |= {x: Symbol("μ" + (f"_{letter}" if letter else "")) for x in (letter or "qk")}
+    for letter in sigmas:
+        spread |= {x: apply("power", Symbol("σ" + (f"_{letter}" if letter else "")), TWO) for x in (letter or "qk")}
+    independent: bool | None = False if _DEPENDENT.search(text) else True if _INDEPENDENT.search(text) else None
+    return Premises(mean, spread, normal, independent, True)
+
+
+def mentions_moments(expression: Expression) -> bool:
+    """Whether a formula speaks of an expectation, a variance or a standard deviation."""
+    from derive.expression import parts
+
+    return any(isinstance(p, Apply) and p.operation in MOMENTS for p in parts(expression))
+
+
+class NoMoment(Exception):
+    """A moment that these premises do not give."""
+
+
+def moments_out(expression: Expression, known: Premises, scope: Scope) -> Expression:
+    """The formula with every moment replaced by what the premises make of it. NoMoment."""
+
+    def change(part: Expression) -> Expression | None:
+        if isinstance(part, Apply) and part.operation in MOMENTS and len(part.arguments) == 1:
+            return moment(part.operation, part.arguments[0], known, scope)
+        if isinstance(part, Apply) and part.operation == "sigma":
+            return _bounded(part, known, scope)
+        return None
+
+    return rebuild(expression, change)
+
+
+def _bounded(sigma: Apply, known: Premises, scope: Scope) -> Expression:
+    """A sum over components without bounds runs to d_k."""
+    body, letter, *bounds = sigma.arguments
+    inner = moments_out(body, known, scope)
+    plain = inner != body or isinstance(inner, Number)
+    bounds = bounds or ([apply("from", ONE), apply("to", Symbol("d_k"))] if plain else [])
+    return Apply("sigma", (inner, letter, *bounds))
+
+
+def moment(kind: str, of: Expression, known: Premises, scope: Scope) -> Expression:
+    """E, Var or the deviation of a random expression."""
+    if kind == "deviation":
+        return apply("sqrt", moment("variance", of, known, scope))
+    match of:
+        case Apply("divide", (inner, by)) if not _random(by, scope):
+            scale = by if kind == "expectation" else apply("power", by, TWO)
+            return apply("divide", moment(kind, inner, known, scope), scale)
+        case Apply("times", (factor, inner)) if not _random(factor, scope) and not is_score(of, scope):
+            scale = factor if kind == "expectation" else apply("power", factor, TWO)
+            return apply("times", scale, moment(kind, inner, known, scope))
+        case Apply("power", (inner, Number(value))) if kind == "expectation" and is_score(inner, scope):
+            return _score_power(int(value), known)
+    if is_score(of, scope):
+        return _score(kind, known, Symbol("d_k"))
+    letters = _entries(of)
+    if letters is None:
+        raise NoMoment
+    return _entry_moment(kind, letters, known)
+
+
+def _random(e: Expression, scope: Scope) -> bool:
+    return is_score(e, scope) or _entries(e) is not None
+
+
+def is_score(e: Expression, scope: Scope) -> bool:
+    """q · k, Q_i · K_j, Σ_a q_a k_a, or a name defined as one of them."""
+    match e:
+        case Symbol(name):
+            known = scope.find(name)
+            return known is not None and known.expression is not None and is_score(known.expression, scope)
+        case Apply("times" | "matmul", (Apply("transpose", (left,)), right)) | Apply("times" | "matmul", (left, right)):
+            return _vector(left) == "q" and _vector(right) == "k"
+        case Apply("sigma", (body, *_)):
+            return _entries(body) == "qk"
+    return False
+
+
+def _vector(e: Expression) -> str:
+    if not isinstance(e, Symbol):
+        return ""
+    base, pieces = split(e.name)
+    whole = len(pieces) == (1 if base.isupper() else 0)
+    return base.lower() if base.lower() in ("q", "k") and whole else ""
+
+
+def _entries(e: Expression) -> str | None:
+    """The letters of a product of components: q_a k_a is "qk", Q_{i,a}^2 is "qq"."""
+    match e:
+        case Symbol(name):
+            base, pieces = split(name)
+            whole = len(pieces) == (2 if base.isupper() else 1)
+            return base.lower() if base.lower() in ("q", "k") and whole else None
+        case Apply("power", (inner, Number(value))) if value.denominator == 1 and 1 <= value <= 4:
+            one = _entries(inner)
+            return None if one is None else one * int(value)
+        case Apply("times" | "multiply", (left, right)):
+            x, y = _entries(left), _entries(right)
+            return None if x is None or y is None else "".join(sorted(x + y, reverse=True))
+    return None
+
+
+def _entry_moment(kind: str, letters: str, known: Premises) -> Expression:
+    counts = letters.count("q"), letters.count("k")
+    if kind == "variance":
+        if counts == (1, 1):
+            return _score("variance", known, ONE)
+        if sum(counts) == 1:
+            return known.spread[letters]
+        raise NoMoment
+    if min(counts) and known.independent is False:
+        raise NoMoment
+    return apply("times", _raw("q", counts[0], known), _raw("k", counts[1], known))
+
+
+def _raw(letter: str, order: int, known: Premises) -> Expression:
+    mean, spread = known.mean[letter], known.spread[letter]
+    if order == 0:
+        return ONE
+    if order == 1:
+        return mean
+    if order == 2:
+        return apply("add", spread, apply("power", mean, TWO))
+    if mean == ZERO and known.normal:
+        return ZERO if order % 2 else apply("times", integer(3), apply("power", spread, TWO))
+    raise NoMoment
+
+
+def _score(kind: str, known: Premises, width: Expression) -> Expression:
+    """Under independence: E = d μ_q μ_k, Var = d (σ_q² σ_k² + μ_q² σ_k² + μ_k² σ_q²)."""
+    if known.independent is False:
+        raise NoMoment
+    q, k = known.mean["q"], known.mean["k"]
+    v, w = known.spread["q"], known.spread["k"]
+    if kind == "expectation":
+        return apply("times", width, apply("times", q, k))
+    square = {x: apply("power", m, TWO) for x, m in (("q", q), ("k", k))}
+    terms = apply("add", apply("times", v, w), apply("add", apply("times", square["q"], w), apply("times", square["k"], v)))
+    return apply("times", width, terms)
+
+
+def _score_power(order: int, known: Premises) -> Expression:
+    """E (q·k)^n for standard normal components: 0, d, 0, 3d(d + 2), … (derive.moments)."""
+    if order == 1:
+        return _score("expectation", known, Symbol("d_k"))
+    if known.independent is False or not known.normal or known.mean["q"] != ZERO or not 2 <= order <= 8:
+        raise NoMoment
+    import sympy
+
+    from derive.moments import d_k, score_moment
+
+    polynomial = sympy.Poly(sympy.expand(score_moment(order)), d_k)
+    total: Expression = ZERO
+    for (power,), coefficient in polynomial.terms():
+        exact = Fraction(int(coefficient.p), int(coefficient.q))
+        term = apply("times", Number(exact), apply("power", Symbol("d_k"), integer(power)))
+        total = term if total == ZERO else apply("add", total, term)
+    return total
+
+
+def counter_model(claimed: Fraction, width: int) -> tuple[str, str] | None:
+    """The law q = k = ±1, equally likely: means 0, variances 1, and a score that is d_k always. None where it agrees."""
+    from flint import fmpq
+
+    from derive.assumptions import HYPOTHESES
+    from derive.laws import Finite
+
+    signs = [tuple(fmpq(x) for x in values) for values in product((1, -1), repeat=width)]
+    law = Finite("q = k = ±1", tuple((fmpq(1, len(signs)), values, values) for values in signs))
+    assert all(HYPOTHESES[f"{name}-{x}"].holds(law) for name in ("zero-mean", "unit-variance") for x in "qk")
+    variance = law.score_variance()
+    found = Fraction(int(variance.p), int(variance.q))
+    return (f"q = k = (±1, …), d_k = {width}", str(found)) if found != claimed else None

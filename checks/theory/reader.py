@@ -1,0 +1,102 @@
+"""The chains of formulas in a stretch: `a = b = c`, with the document's own names.
+
+Which words are names depends on where they stand: in code every identifier, in mathematics every letter and whatever
+\\\\text{…} holds that is no word of prose, in prose what the Scanner of checks.chains takes for one.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from checks.chains import Chain, Scanner
+from checks.formula import FUNCTIONS, Formula, parse
+from checks.theory.stretches import Stretch
+from checks.tokens import Token, cut, shield
+from derive.decimals import Style
+
+ENVIRONMENTS = {"aligned", "align", "align*", "gathered", "split", "gather", "gather*", "alignedat"}
+PROSE = {
+    "if", "for", "and", "where", "with", "row", "rows", "by", "each", "when", "otherwise", "is", "of", "the", "for all",
+    "elementwise",
+    "si", "para", "con", "por", "filas", "fila", "donde", "bytes", "FLOPs", "FLOP", "MFLOP", "GFLOP",
+}  # fmt: skip
+
+
+@dataclass(slots=True)
+class Reader(Scanner):
+    """A Scanner that knows the names of a theory and keeps what NumPy says word for word."""
+
+    kind: str = "prose"
+    known: Callable[[str], bool] = lambda name: False
+
+    def is_name(self, token: Token) -> bool:
+        text = token.text
+        if self.kind == "prose":
+            return self._reads_in_prose(token)
+        return " " not in text and text not in PROSE
+
+    def _reads_in_prose(self, token: Token) -> bool:
+        if self.known(token.text):
+            return True
+        return Scanner.is_name(self, token)
+
+    def is_factor(self, token: Token) -> bool:
+        if self.kind != "prose":
+            return self.is_name(token)
+        return self.known(token.text) or Scanner.is_factor(self, token)
+
+    def _called(self, sign: int) -> bool:
+        """As the Scanner's, and for methods: x.sum(axis=0)."""
+        depth = 0
+        for place in range(sign, -1, -1):
+            token = self.tokens[place]
+            depth += (token.kind == "close") - (token.kind == "open")
+            if depth < 0:
+                return place > 0 and self.tokens[place - 1].kind in ("name", "method") and not token.spaced
+        return False
+
+    def read(self, first: int) -> Formula | None:
+        return parse(self.tokens, first, self.is_name, self.is_factor, self.kind == "code")
+
+
+def chains(text: str, stretch: Stretch, style: Style, known: Callable[[str], bool], letters: frozenset[str]) -> list[Chain]:
+    """The chains of a stretch, in order. LimitError for one that is too long or too deep."""
+    known_or_call = lambda word: known(word) or word in FUNCTIONS  # noqa: E731
+    tokens = flatten(shield(cut(text, stretch.start, stretch.end, style, known_or_call)))
+    prose = stretch.kind == "prose"
+    reader = Reader(
+        tokens,
+        known,
+        lambda word: False,
+        letters,
+        not prose,
+        () if prose else ((stretch.start, stretch.end),),
+        kind=stretch.kind,
+        known=known,
+    )
+    return list(reader.chains())
+
+
+def flatten(tokens: list[Token]) -> list[Token]:
+    """The tokens of a display on one line: line breaks and cells before a relation are gone, alignment too."""
+    out: list[Token] = []
+    depth, n = 0, 0
+    while n < len(tokens):
+        token = tokens[n]
+        opens = token.kind == "macro" and token.text in ("begin", "end")
+        if opens and n + 3 < len(tokens) and tokens[n + 2].text in ENVIRONMENTS:
+            n += 4
+            continue
+        if opens:
+            depth += 1 if token.text == "begin" else -1
+        if token.kind in ("newline", "cell") and not depth and _before_relation(tokens, n):
+            n += 1
+            continue
+        out.append(token)
+        n += 1
+    return out
+
+
+def _before_relation(tokens: list[Token], n: int) -> bool:
+    while n < len(tokens) and tokens[n].kind in ("newline", "cell"):
+        n += 1
+    return n < len(tokens) and tokens[n].kind == "relation"

@@ -1,0 +1,112 @@
+"""Stretches of mathematics in a document: displays, formulas in a sentence, code, and prose that may hold formulas.
+
+Found in the plain text of every format, since pages mix them; positions stay those of the document. Headings part
+sections. Nothing is parsed here.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from checks.document import Document
+from checks.reading.lines import LineKind
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """text[start:end] of a kind, in a section; `before` is where the sentence around it begins.
+
+    Kinds: math, prose, code (NumPy means what it says), plain (set apart like code, but mathematics).
+    """
+
+    start: int
+    end: int
+    kind: str
+    section: int
+    before: int
+
+
+_MATH = re.compile(
+    r"\$\$(?P<a>.+?)\$\$|\\\[(?P<b>.+?)\\\]|\\begin\{(?P<env>(?:equation|align|gather|multline|displaymath|eqnarray)\*?)\}"
+    r"(?P<c>.+?)\\end\{(?P=env)\}|(?<![\\\d\w])\$(?P<d>[^$\n]+?)\$(?!\d)|\\\((?P<e>.+?)\\\)",
+    re.DOTALL,
+)
+_TICKS = re.compile(r"(?P<t>`{1,2})(?!`)(?P<code>[^`\n]+?)(?P=t)(?!`)")
+_HEADING = re.compile(r"\\(?:sub)*section\*?\{|#{1,6} |\d+\. [A-Z]")
+_SENTENCE = re.compile(r"(?:[.!?:;]['\"”)]*\s|\n\s*\n|\n\s*(?:[-*•]|\d+\.)\s|\\item)")
+_COMMENT = re.compile(r"(?<!\S)#[^\n]*")
+_SIGN = re.compile(r"=|≈|≤|≥|→|∼|~")
+_CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
+_NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
+_RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
+
+
+def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
+    """The stretches of a document in order."""
+    text = document.text
+    sections = _sections(document, kinds)
+    marked: list[tuple[int, int, str]] = []
+    taken = [m.span() for m in re.finditer(r"^(```|~~~).*?^\1[^\n]*$", text, re.DOTALL | re.MULTILINE)]
+    for match in _MATH.finditer(text):
+        group = next(g for g in "abcde" if match.group(g) is not None)
+        if not any(s <= match.start() < e for s, e in taken):
+            marked.append((*match.span(group), "math"))
+    spans = [(s, e) for s, e, _ in marked]
+    for match in _TICKS.finditer(text):
+        if not any(s < match.end() and match.start() < e for s, e in [*spans, *taken]):
+            marked.append((*match.span("code"), "code"))
+    marked += _lines(document, kinds, marked, bool(spans))
+    literal = any(_NUMPY.search(text, s, e) for s, e, k in marked if k == "code")
+    named = ((s, e, "plain" if k == "code" and not literal else k) for s, e, k in sorted(marked))
+    return [Stretch(s, e, k, sum(at <= s for at in sections), _sentence(text, s)) for s, e, k in named]
+
+
+def section_starts(document: Document, kinds: Sequence[LineKind]) -> list[int]:
+    """Where each section begins, the first at the document's beginning."""
+    return [0, *_sections(document, kinds)]
+
+
+def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
+    """Where each section begins."""
+    out = []
+    for number, kind in enumerate(kinds):
+        line = document.line(number + 1)
+        underlined = number + 2 <= len(kinds) and bool(line.strip()) and _RULER.match(document.line(number + 2)) is not None
+        numbered = re.match(r"(?:def|class) \w+|\d+\. [A-Z][^.;:=]{3,60}$|\\(?:sub)*section", line)
+        if kind.kind == "heading" or underlined or numbered:
+            out.append(document.starts[number])
+    return out
+
+
+def _lines(
+    document: Document, kinds: Sequence[LineKind], marked: list[tuple[int, int, str]], has_math: bool
+) -> Iterator[tuple[int, int, str]]:
+    """Lines of code, joined where the next begins with a sign, and prose outside the marked stretches."""
+    number, total = 0, len(document.starts)
+    while number < total:
+        start, line = document.starts[number] + kinds[number].skip, document.line(number + 1)[kinds[number].skip :]
+        end = start + len(line)
+        inside = any(s < end and start < e for s, e, _ in marked)
+        indented = line.startswith("    ") and bool(_SIGN.search(line)) and not inside
+        code = kinds[number].kind == "code" or (indented and not has_math) or (indented and _alone(document, number))
+        if code and not inside:
+            while number + 1 < total and _CONTINUED.match(document.line(number + 2)):
+                number += 1
+                end = document.starts[number] + len(document.line(number + 1))
+            comment = _COMMENT.search(document.text, start, end)
+            yield start, comment.start() if comment else end, "code"
+        elif not inside and _SIGN.search(line) and not line.lstrip().startswith(("|", "```", "\\begin", "\\end", "%")):
+            yield start, end, "prose"
+        number += 1
+
+
+def _alone(document: Document, number: int) -> bool:
+    """Whether an indented line stands apart from the paragraph above it."""
+    return number == 0 or not document.line(number).strip() or document.line(number).startswith("    ")
+
+
+def _sentence(text: str, start: int) -> int:
+    """Where the sentence around a place begins, at most 400 characters before it."""
+    first = max(0, start - 400)
+    ends = [m.end() for m in _SENTENCE.finditer(text, first, start)]
+    return ends[-1] if ends else first

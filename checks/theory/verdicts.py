@@ -1,0 +1,318 @@
+"""One formula judged: lowered under each sensible reading, proved by the kernel or refuted by exact values.
+
+A shape that fits for no sizes refutes, where the document itself declared the shapes. What cannot be lowered is
+undecided with its reason. Equal questions are asked once.
+"""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from random import Random
+
+from flint import fmpq
+
+from checks.limits import SECONDS
+from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
+from checks.theory.lower import Lower
+from checks.theory.positions import all_places
+from checks.theory.scope import Scope, split
+from checks.theory.values import Ball, constant
+from derive.decimals import decimal
+from derive.duals import Undefined
+from derive.expression import Apply, Expression, Symbol, parts
+from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
+from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
+from derive.notation import text
+from derive.samples import STYLES, NoSample, draw
+from derive.term_values import Evaluator, TooSlow, precision
+from derive.term_values import places as all_indices
+from derive.terms import Index, Sum, Term, free, rename
+
+CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
+READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found about left = right: proved, refuted, undecided or disagree; with its evidence in words."""
+
+    outcome: str
+    reason: str = ""
+    detail: str = ""
+    counterexample: tuple[tuple[str, object], ...] = ()
+    proof: tuple[tuple[str, object], ...] = ()
+    reading: str = ""
+
+
+@dataclass(slots=True)
+class Judge:
+    """Judges equations in scopes, and remembers what it found."""
+
+    seconds: float = SECONDS
+    known: dict[object, Judged] = field(default_factory=dict)
+
+    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool, seconds: float | None = None) -> Judged:
+        """Whether left = right for all sizes and entries, within the judge's time or less."""
+        if seconds is not None:
+            return replace(self, seconds=seconds).equation(scope, left, right, code)
+        if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
+            return self._constants(left, right)
+        first = self._read(scope, left, right, code, {})
+        if first.outcome == "proved" or not first.reading:
+            return replace(first, reading="")
+        for option in first.reading.split():
+            other = self._read(scope, left, right, code, {option: READINGS[option][1]})
+            if other.outcome == "proved":
+                return replace(other, reading=f"{option}={READINGS[option][1]}")
+        return replace(first, reading="")
+
+    def shaped(self, scope: Scope, of: Expression, shape: tuple[str, ...], code: bool) -> Judged:
+        """Whether an array has a shape for all sizes."""
+        match of:
+            case Apply("derivative", (Symbol(loss), Symbol() as variable)) if scope.find(loss) is None:
+                of = variable
+        try:
+            found = Lower(scope, code).array(of).shape
+        except Misfit as error:
+            return Judged("misfit", "misfit", str(error))
+        except Unsupported as error:
+            return Judged("undecided", str(error))
+        same = tuple(a for a in found if a != "1") == tuple(a for a in shape if a != "1")
+        detail = f"{spelled(found)}, {spelled(shape)}"
+        return Judged("proved") if same else Judged("misfit", "misfit", detail)
+
+    def within(self, scope: Scope, of: Expression, bounds: tuple[Fraction, Fraction, bool, bool], code: bool) -> Judged:
+        """Whether all entries lie in a range: refuted by an entry outside, never proved by samples."""
+        low, high, above, below = bounds
+        lower = Lower(scope, code)
+        try:
+            found = lower.array(of)
+            places = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(found.shape))
+            value = found.at(places)
+        except (Misfit, Unsupported) as error:
+            return Judged("undecided", "operation", str(error))
+        outside = entry_outside(value, tuple(lower.assumptions.values()), low, high)
+        if outside is None:
+            return Judged("undecided", "bounded")
+        sizes, shown = outside
+        limit = f"{'(' if above else '['}{low}, {high}{')' if below else ']'}"
+        evidence: tuple[tuple[str, object], ...] = (("sizes", sizes), ("values", {}), ("left", shown), ("right", limit))
+        return Judged("refuted", counterexample=evidence)
+
+    def _constants(self, left: Expression, right: Expression) -> Judged:
+        x, y = constant(left), constant(right)
+        if x is None or y is None:
+            return Judged("undecided", "operation")
+        if isinstance(x, str) or isinstance(y, str):
+            return _compared(x == y, x, y)
+        if x.low == x.high and y.low == y.high:
+            return _compared(x.low == y.low, x, y)
+        return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
+
+    def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
+            found = self._fixed(scope, left, right, code)
+            return found if found is not None else Judged("undecided", "position")
+        try:
+            return self._symbolic(scope, left, right, code, readings)
+        except Misfit as error:
+            return Judged("misfit", "misfit", str(error))
+        except Unsupported as error:
+            reason = str(error)
+        except (ValueError, KeyError, ZeroDivisionError) as error:
+            return Judged("undecided", "names", str(error)[:80])
+        except RecursionError:
+            return Judged("undecided", "depth")
+        if reason in ("position", "maximum"):
+            found = self._fixed(scope, left, right, code)
+            if found is not None:
+                return found
+        return Judged("undecided", reason)
+
+    # -- for all sizes -----------------------------------------------------------------
+    def _symbolic(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        lower = Lower(scope, code, readings=readings)
+        lower.letters = {**letters(lower, scope, left, right)}
+        lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
+        x, y = aligned(lower.array(left), lower.array(right), code)
+        premises(lower, scope)
+        indices = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(x.shape))
+        one, other = last_keys(lower, x.at(indices)), last_keys(lower, y.at(indices))
+        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
+        out = judged(decision, lower, one, other)
+        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+
+    # -- at fixed sizes ------------------------------------------------------------------
+    def _fixed(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged | None:
+        """For formulas that speak of particular places: refuted at small sizes, proved only for given numbers."""
+        given = given_sizes(scope)
+        for sizes in [given] if given else [{}]:
+            for n in (2, 3):
+                full = {**dict.fromkeys(scope.axes, n), **sizes}
+                found = self._at(scope, left, right, code, full)
+                if found is not None and (found.outcome == "refuted" or given):
+                    return found
+        return None
+
+    def _at(self, scope: Scope, left: Expression, right: Expression, code: bool, sizes: dict[str, int]) -> Judged | None:
+        lower = Lower(scope, code, Space(sizes))
+        try:
+            x, y = aligned(lower.array(left), lower.array(right), code)
+            places = list(all_places(x.shape, sizes))
+            if len(places) > 16:
+                return None
+            for place in places:
+                one, other = x.at(place), y.at(place)
+                found = judged(decide(one, other, tuple(lower.assumptions.values()), self.seconds), lower, one, other, sizes)
+                if found.outcome != "proved":
+                    return found
+            return found
+        except (Misfit, Unsupported, ValueError, KeyError):
+            return None
+
+
+def last_keys(lower: Lower, value: Term) -> Term:
+    """A term at the last key of a running sum, as the sum over that one key."""
+    single = tuple(i for i in sorted(free(value)) if i.range == "1")
+    return Sum(single, value) if lower.labels and single else value
+
+
+def entry_outside(
+    value: Term, assumptions: tuple[Assumption, ...], low: Fraction, high: Fraction
+) -> tuple[dict[str, int], str] | None:
+    """An entry that certainly lies outside a range, with the sizes where it does."""
+    for pattern in ((2, 1), (2, 2), (3, 2)):
+        for style in STYLES:
+            try:
+                with precision(128):
+                    sample = draw((value,), assumptions, pattern, Random(f"{pattern} {style}"), style)
+                    evaluator = Evaluator(sample, time.monotonic() + 1)
+                    for place in all_indices(sorted(free(value)), sample):
+                        item = evaluator.value(value, place)
+                        if item < _exact(low) or item > _exact(high):
+                            return dict(sample.sizes), str(item) if isinstance(item, fmpq) else item.str(8, radius=False)
+            except (NoSample, Undefined, ValueError, TooSlow):
+                continue
+    return None
+
+
+def _exact(value: Fraction) -> fmpq:
+    return fmpq(value.numerator, value.denominator)
+
+
+def _compared(equal: bool, left: Ball | str, right: Ball | str) -> Judged:
+    shown = [side if isinstance(side, str) else decimal(side.low, 12) for side in (left, right)]
+    found: tuple[tuple[str, object], ...] = (("sizes", {}), ("values", {}), ("left", shown[0]), ("right", shown[1]))
+    return Judged("proved") if equal else Judged("refuted", counterexample=found)
+
+
+def premises(lower: Lower, scope: Scope) -> None:
+    """What the document assumes of its inputs becomes hypotheses."""
+    for left, right in scope.premises:
+        lower.assumptions["premise", repr(left)] = Hypothesis(lower.term(left), lower.term(right))
+
+
+def given_sizes(scope: Scope) -> dict[str, int]:
+    """Sizes that given arrays have."""
+    out: dict[str, int] = {}
+    for name, listed in scope.given.items():
+        meaning = scope.find(name)
+        axes = tuple(a for a in (meaning.shape or ()) if a != "1") if meaning else ()
+        level: Expression = listed
+        for axis in axes:
+            entries = getattr(level, "arguments", ())
+            if axis not in out and entries:
+                out[axis] = len(entries)
+            level = entries[0] if entries else level
+    return out
+
+
+def letters(lower: Lower, scope: Scope, left: Expression, right: Expression) -> dict[str, Index]:
+    """Free indices, one a letter of the subscripts; a letter of a running sum stands for its last key."""
+    out: dict[str, Index] = {}
+    running = {
+        split(p.name)[1][0].split("-")[0]
+        for e in (left, right)
+        for p in parts(e)
+        if isinstance(p, Symbol) and split(p.name)[1] and scope.family(split(p.name)[0]) and scope.find(p.name) is None
+    }
+    for letter in running:
+        if letter.isalpha() and not scope.is_size(letter):
+            out[letter] = Index(letter, "1")
+    for side in (left, right):
+        for letter, axis in lower.uses(side):
+            if letter not in out and not (axis in scope.ranges and scope.is_size(letter) and letter == axis):
+                out[letter] = Index(letter, axis)
+    return out
+
+
+def aligned(x: Array, y: Array, code: bool) -> tuple[Array, Array]:
+    """Both sides with the same shape; a number stands for an array that has it everywhere. Misfit otherwise."""
+    x, y = squeeze(x), squeeze(y)
+    if not code and {len(x.shape), len(y.shape)} == {1, 2}:
+        x, y = column(x), column(y)
+    if x.shape == y.shape:
+        return x, y
+    if not y.shape or y.ones:
+        return x, Array(x.shape, lambda _: y.at(()))
+    if not x.shape or x.ones:
+        return Array(y.shape, lambda _: x.at(())), y
+    broadcast(x.shape, y.shape)
+    raise Misfit(f"{spelled(x.shape)}, {spelled(y.shape)}")
+
+
+def judged(decision: Decision, lower: Lower, left: Term, right: Term, sizes: Mapping[str, int] | None = None) -> Judged:
+    """The kernel's and the refuter's answer in words."""
+    match decision:
+        case Proved(ranges, assumptions, conditions, rules):
+            proof: list[tuple[str, object]] = [
+                ("sizes", list(ranges)),
+                ("assumptions", [*map(assumption, assumptions), *(f"{n}: {s}" for n, s in sorted(lower.usual.items()))]),
+                ("side_conditions", sorted({condition(c) for c in conditions})),
+                ("steps", sorted(rules)),
+            ]
+            return Judged("proved", proof=tuple(proof))
+        case Refuted(found):
+            values = {
+                (f"{name}[{', '.join(str(p + 1) for p in place)}]" if place else name): str(value)
+                for name, table in found.entries.items()
+                if not name.startswith("ε")
+                for place, value in table.items()
+            }
+            return Judged(
+                "refuted",
+                counterexample=(
+                    ("sizes", dict(sizes or {}) | dict(found.sizes)),
+                    ("values", values),
+                    ("indices", {name: n + 1 for name, n in found.indices.items()}),
+                    ("left", found.left),
+                    ("right", found.right),
+                ),
+            )
+        case Disagreement():
+            return Judged("disagree")
+        case Undecided(reason, detail):
+            return Judged("undecided", reason, detail[:80])
+    raise TypeError(decision)
+
+
+def assumption(found: Assumption) -> str:
+    """An assumption in one line."""
+    match found:
+        case Hypothesis(left, right):
+            return f"{text(left)} = {text(right)}"
+        case Partition(whole, blocks):
+            return f"{whole} = {' + '.join(blocks)}"
+    return f"{text(found.left)}: max"
+
+
+def condition(found: Condition) -> str:
+    """A side condition in one line: x ≠ 0, x > 0."""
+    sign = {"nonzero": "≠ 0", "positive": "> 0", "nonnegative": "≥ 0"}.get(found.kind, found.kind)
+    try:
+        term = express(found.subject)  # type: ignore[arg-type]
+    except (TypeError, AttributeError):
+        return sign
+    names = iter("ijklmnuvwxyz" * 3)
+    return f"{text(rename(term, {i: Index(next(names), i.range) for i in sorted(free(term))}))} {sign}"[:160]
