@@ -388,13 +388,14 @@ class _Parser(Calculus):
         opener = self.take()
         inner = self._inside()
         entries = [inner]
-        while self.sees("comma"):
-            self.take()
+        parted = False
+        while self.sees("comma") or self.sees("semicolon"):
+            parted = self.take().kind == "semicolon" or parted
             entries.append(self._inside())
         self.expect("close", OPENERS[opener.text], ")" if opener.text == "(" else OPENERS[opener.text])
         if len(entries) == 1:
             return inner
-        return Apply("tuple" if opener.text == "(" and all(map(_is_size, entries)) else "list", tuple(entries))
+        return Apply("tuple" if opener.text == "(" and not parted and all(map(_is_size, entries)) else "list", tuple(entries))
 
     def _list(self) -> Expression:
         self.expect("open", "[")

@@ -77,6 +77,10 @@ MESSAGES = {
         "en": "statements about shapes and summaries are not decided yet",
         "es": "las afirmaciones sobre formas y los resúmenes aún no se deciden",
     },
+    "why_two_readings": {
+        "en": "two readings explain it equally well: {one}, {other}",
+        "es": "dos lecturas lo explican igual de bien: {one}, {other}",
+    },
     "why_unbound": {
         "en": "it was not seen which quantity this is",
         "es": "no se vio qué cantidad es",
