@@ -191,7 +191,11 @@ class _Parser(Calculus):
             return self._group()
         if self.sees("op", "-"):
             return self.unary()
-        return self.postfix()
+        base = self.postfix()
+        if self.sees("op", "^"):
+            self.take()
+            return self._raised(base)
+        return base
 
     def postfix(self) -> Expression:
         base = self.primary()

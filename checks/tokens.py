@@ -52,7 +52,7 @@ MACROS = {
     "text": ("macro", "text"), "mathrm": ("macro", "text"), "operatorname": ("macro", "text"), "mathbf": ("macro", "text"),
     "mathit": ("macro", "text"), "boldsymbol": ("macro", "text"), "textbf": ("macro", "text"), "textit": ("macro", "text"),
     "mathsf": ("macro", "text"), "mathtt": ("macro", "text"), "texttt": ("macro", "text"), "bm": ("macro", "text"),
-    "mathbb": ("macro", "text"), "mathcal": ("macro", "text"), "underbrace": ("macro", "underbrace"), "hat": ("macro", "text"),
+    "mathbb": ("macro", "text"), "mathcal": ("macro", "text"), "underbrace": ("macro", "underbrace"), "hat": ("macro", "accent"),
     "bar": ("macro", "accent"), "tilde": ("macro", "accent"), "lVert": ("op", "‖"), "rVert": ("op", "‖"), "Vert": ("op", "‖"),
     "min": ("name", "min"), "dots": ("other", "…"), "ldots": ("other", "…"), "cdots": ("other", "…"),
     "lbrack": ("open", "["), "rbrack": ("close", "]"),
@@ -62,7 +62,7 @@ GREEK = {
     "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "omega": "ω",
     "ell": "ℓ", "Delta": "Δ", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
 }  # fmt: skip
-ACCENTS = {"bar": "̄", "tilde": "̃"}
+ACCENTS = {"hat": "̂", "bar": "̄", "tilde": "̃"}
 IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",

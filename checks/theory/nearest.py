@@ -32,9 +32,9 @@ def nearest(judge: Judge, scope: Scope, left: Expression, right: Expression, cod
 def variants(right: Expression, scope: Scope) -> Iterator[tuple[str, Expression]]:
     """The formula with one slip undone, the likelier slips first."""
     nodes = list(dict.fromkeys(parts(right)))
+    yield from (("axis", _put(right, n, new)) for n in nodes for new in _along(n))
     yield from (("transpose", _put(right, n, new)) for n in nodes for new in _turned(n))
     yield from (("sign", _put(right, n, new)) for n in nodes for new in _signed(n))
-    yield from (("axis", _put(right, n, new)) for n in nodes for new in _along(n))
     root = apply("sqrt", Symbol("d_k"))
     if "d_k" in scope.axes:
         yield "lost_scale", apply("divide", right, root)

@@ -111,11 +111,22 @@ class Judge:
         return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        lower = Lower(scope, code, readings=readings)
+        found = self._lowered(lower, scope, left, right, code)
+        if found.outcome not in ("refuted", "misfit"):
+            return found
+        if lower.unknown and scope.has_tensors:
+            return Judged("undecided", "unknown", ", ".join(sorted(lower.unknown)))
+        if lower.usual and not row_layout(scope):
+            return Judged("undecided", "convention", ", ".join(f"{n}: {s}" for n, s in sorted(lower.usual.items())))
+        return found
+
+    def _lowered(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
             found = self._fixed(scope, left, right, code)
             return found if found is not None else Judged("undecided", "position")
         try:
-            return self._symbolic(scope, left, right, code, readings)
+            return self._symbolic(lower, scope, left, right, code)
         except Misfit as error:
             return Judged("misfit", "misfit", str(error))
         except Unsupported as error:
@@ -131,8 +142,7 @@ class Judge:
         return Judged("undecided", reason)
 
     # -- for all sizes -----------------------------------------------------------------
-    def _symbolic(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
-        lower = Lower(scope, code, readings=readings)
+    def _symbolic(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         lower.letters = {**letters(lower, scope, left, right)}
         lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
         x, y = aligned(lower.array(left), lower.array(right), code)
@@ -211,6 +221,14 @@ def premises(lower: Lower, scope: Scope) -> None:
     """What the document assumes of its inputs becomes hypotheses."""
     for left, right in scope.premises:
         lower.assumptions["premise", repr(left)] = Hypothesis(lower.term(left), lower.term(right))
+
+
+def row_layout(scope: Scope) -> bool:
+    """Whether the document's own scores are Q K^T, so that its arrays have the field's usual shapes."""
+    form = Apply("transpose", (Symbol("K"),))
+    products = (p for m in scope.names.values() if m.expression is not None for p in parts(m.expression))
+    pair = Symbol("Q"), form
+    return any(isinstance(p, Apply) and p.operation in ("times", "matmul") and p.arguments == pair for p in products)
 
 
 def given_sizes(scope: Scope) -> dict[str, int]:
