@@ -21,7 +21,7 @@ def join(reading: Reading, found: Found) -> None:
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
-        valued = [c for c in beside if worked and not declared and _has_value(reading.quantities, c)]
+        valued = [c for c in beside if not declared and ((worked and _has_value(quantities, c)) or _is_number(quantities, c))]
         open_shapes = proposition.kind == "shape" and all(c.settled in ("undecided", "unread") for c in beside)
         if open_shapes and proposition.settled:
             reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
@@ -46,6 +46,12 @@ def join(reading: Reading, found: Found) -> None:
             *at, "count", count.about, count.literal, settled=settled, reason=count.reason, tally=count, rank=count.start
         )
         reading.claims = [*apart, made]
+
+
+def _is_number(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim is a printed number whose truth the document's own numbers give."""
+    number = claim.literal is not None and claim.truth is not None and not claim.settled
+    return number and claim.truth is not None and quantities.shape(claim.truth) is not None
 
 
 def _has_value(quantities: Quantities, claim: Claim) -> bool:

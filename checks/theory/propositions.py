@@ -516,7 +516,8 @@ class Theory:
                 case _:
                     self.out.append(made)
         for first, last, about, fits in products(text, start, end):
-            made = Proposition(first, last, about, settled="agrees" if fits else "wrong", reason="" if fits else "theory_misfit")
+            verdict, reason = ("agrees", "") if fits else ("wrong", "theory_misfit")
+            made = Proposition(first, last, about, settled=verdict, reason=reason)
             self.out.append(replace(made, kind="shape", details=(("detail", about),)))
         for first, last, name, low, high, shape in cells(text, start, end):
             found = self._alone(scope, Stretch(first, last, "math", 0, first))

@@ -137,4 +137,3 @@ def rows_named(scope: Scope, text: str) -> None:
             name, logits = match.group("row"), f"logits.{match.group('row')}"
             scope.names[logits] = Meaning(logits, ("T",))
             scope.names[name] = Meaning(name, None, Apply("softmax", (Symbol(logits),)))
-
