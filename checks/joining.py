@@ -22,8 +22,7 @@ def join(reading: Reading, found: Found) -> None:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
         valued = [c for c in beside if not declared and ((worked and _has_value(quantities, c)) or _is_number(quantities, c))]
-        open_shapes = proposition.kind == "shape" and all(c.settled in ("undecided", "unread") for c in beside)
-        if open_shapes and proposition.settled:
+        if proposition.settled and beside and all(_is_open(quantities, c) for c in beside):
             reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
             continue
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
@@ -52,6 +51,12 @@ def _is_number(quantities: Quantities, claim: Claim) -> bool:
     """Whether a claim is a printed number whose truth the document's own numbers give."""
     number = claim.literal is not None and claim.truth is not None and not claim.settled
     return number and claim.truth is not None and quantities.shape(claim.truth) is not None
+
+
+def _is_open(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim would stay open anyway."""
+    bare = claim.literal is None and claim.equals is not None and not _has_value(quantities, claim)
+    return claim.settled in ("undecided", "unread") or bare
 
 
 def _has_value(quantities: Quantities, claim: Claim) -> bool:
