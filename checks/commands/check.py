@@ -18,9 +18,18 @@ from importlib import import_module
 
 from checks.check import Report, check
 from checks.document import Unreadable
-from checks.messages import LANGUAGES
+from checks.messages import LANGUAGES, message
 
-FORMATS = {"text": "terminal", "json": "json"}
+FORMATS = {
+    "text": "terminal",
+    "json": "json",
+    "markdown": "markdown",
+    "html": "html",
+    "sarif": "sarif",
+    "junit": "junit",
+    "github": "github",
+}
+LISTING = ("text", "json")  # the formats that can list every number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="documents: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
     )
-    parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text) or programs (json)")
+    parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text, markdown, html) or programs")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
     parser.add_argument("--strict", action="store_true", help="warnings and open claims count as errors, too")
     parser.add_argument(
@@ -56,6 +65,9 @@ def _percentage(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files; a file that cannot be read is named, and the others are still checked."""
+    if arguments.coverage and arguments.format not in LISTING:
+        print(f"triplecheck: {message('report.no_coverage', arguments.lang or 'en', format=arguments.format)}", file=sys.stderr)
+        return 2
     reports, unreadable = [], False
     for path in arguments.files:
         try:
@@ -63,12 +75,17 @@ def run(arguments: argparse.Namespace) -> int:
         except Unreadable as error:
             unreadable = True
             print(f"triplecheck: {error}", file=sys.stderr)
-    renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
-    if reports or arguments.format == "json":
-        options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
-        options["coverage"] = arguments.coverage
-        print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
+    if reports or arguments.format != "text":
+        _show(reports, arguments)
     return _status(reports, unreadable, arguments)
+
+
+def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
+    renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
+    options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+    if arguments.format in LISTING:
+        options["coverage"] = arguments.coverage
+    print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
 
 
 def _status(reports: list[Report], unreadable: bool, arguments: argparse.Namespace) -> int:

@@ -8,23 +8,19 @@ from checks.check import Finding, Report
 from checks.coverage import listing
 from checks.judge import VERDICTS
 from checks.messages import message
-from checks.report import sentence
+from checks.report import language, sentence
 
 FORMAT = "triplecheck/1"
 
 
 def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) -> str:
     """The report on all documents as one JSON object."""
-    documents = [_document(r, lang or _language(r)) for r in reports]
+    documents = [_document(r, lang or language(r)) for r in reports]
     if coverage:
         for document, report in zip(documents, reports):
             document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
     return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
-
-
-def _language(report: Report) -> str:
-    return "es" if report.language == "es" else "en"
 
 
 def _document(report: Report, lang: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from checks.check import Finding, Report
 from checks.coverage import listing
 from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import sentence
+from checks.report import language, sentence
 
 WIDTH = 100
 COLOURS = {
@@ -26,8 +26,8 @@ def render(reports: Sequence[Report], lang: str | None, colour: bool = False, co
     """The report on all documents as lines of text, each document in its own language unless `lang` is given."""
     lines: list[str] = []
     for report in reports:
-        lines += _document(report, lang or _language(report), colour)
-        lines += _listed(report, lang or _language(report), colour) if coverage else ()
+        lines += _document(report, lang or language(report), colour)
+        lines += _listed(report, lang or language(report), colour) if coverage else ()
     return "\n".join(lines) + "\n"
 
 
@@ -42,10 +42,6 @@ def _listed(report: Report, lang: str, colour: bool) -> Iterator[str]:
     unseen = fates.pop("unseen", 0)
     yield "  " + message("check.numbers", lang, count=len(entries), seen=len(entries) - unseen, unseen=unseen)
     yield ""
-
-
-def _language(report: Report) -> str:
-    return "es" if report.language == "es" else "en"
 
 
 def _document(report: Report, lang: str, colour: bool) -> Iterator[str]:
