@@ -10,6 +10,7 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
   triplecheck check --format json *.md > report.json
   triplecheck check --coverage notes.tex
   triplecheck check --strict --min-coverage 95 homework.md
+  triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
 """
 
 import argparse
@@ -46,6 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--coverage", action="store_true", help="list every number: given, claim, operand, or set aside and why"
     )
+    rewriting = parser.add_mutually_exclusive_group()
+    rewriting.add_argument("--fix", action="store_true", help="rewrite false numbers, rounded as they are printed")
+    rewriting.add_argument("--diff", action="store_true", help="show what --fix would rewrite, and rewrite nothing")
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
     parser.add_argument(
         "--min-coverage",
@@ -75,7 +79,12 @@ def run(arguments: argparse.Namespace) -> int:
         except Unreadable as error:
             unreadable = True
             print(f"triplecheck: {error}", file=sys.stderr)
-    if reports or arguments.format != "text":
+    if arguments.fix or arguments.diff:
+        from checks.commands.fix import rewrite
+
+        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
+        unreadable |= failed
+    if not arguments.diff and (reports or arguments.format != "text"):
         _show(reports, arguments)
     return _status(reports, unreadable, arguments)
 
