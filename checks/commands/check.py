@@ -16,8 +16,10 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
 import argparse
 import sys
 from importlib import import_module
+from pathlib import Path
 
 from checks.check import Report, check
+from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
 from checks.messages import LANGUAGES, message
 
@@ -30,6 +32,7 @@ FORMATS = {
     "junit": "junit",
     "github": "github",
 }
+DEFAULTS = {"strict": False, "min-coverage": 0.0}  # where neither the command line nor the project says otherwise
 LISTING = ("text", "json")  # the formats that can list every number
 
 
@@ -43,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text, markdown, html) or programs")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
-    parser.add_argument("--strict", action="store_true", help="warnings and open claims count as errors, too")
+    parser.add_argument("--strict", action=argparse.BooleanOptionalAction, help="warnings and open claims count as errors, too")
     parser.add_argument(
         "--coverage", action="store_true", help="list every number: given, claim, operand, or set aside and why"
     )
@@ -54,7 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--min-coverage",
         type=_percentage,
-        default=0.0,
         metavar="PERCENT",
         help="least share of the claims that must be decided",
     )
@@ -69,6 +71,14 @@ def _percentage(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the files; a file that cannot be read is named, and the others are still checked."""
+    try:
+        configured = settings(Path.cwd(), arguments.lang or "en")
+    except Misconfigured as error:
+        print(f"triplecheck: {error}", file=sys.stderr)
+        return 2
+    for name, value in {**DEFAULTS, **configured}.items():
+        if getattr(arguments, name.replace("-", "_"), None) is None:
+            setattr(arguments, name.replace("-", "_"), value)
     if arguments.coverage and arguments.format not in LISTING:
         print(f"triplecheck: {message('report.no_coverage', arguments.lang or 'en', format=arguments.format)}", file=sys.stderr)
         return 2

@@ -49,7 +49,7 @@ def _document(report: Report, lang: str, colour: bool) -> Iterator[str]:
     roots = [f for f in report.findings if f.verdict in ("wrong", "disagree")]
     for finding in roots:
         yield ""
-        yield from _root(finding, report, lang, colour)
+        yield from told(finding, report, lang, colour)
     yield from _list(
         "heading_warnings", [f for f in report.findings if f.verdict in ("rounding", "lucky")], report, lang, colour
     )
@@ -59,7 +59,8 @@ def _document(report: Report, lang: str, colour: bool) -> Iterator[str]:
     yield ""
 
 
-def _root(finding: Finding, report: Report, lang: str, colour: bool) -> Iterator[str]:
+def told(finding: Finding, report: Report, lang: str, colour: bool = False) -> Iterator[str]:
+    """All that is said of one false claim: its line, a caret, the right value, what followed from it."""
     title = message(f"check.title_{finding.verdict}", lang)
     yield f"  {finding.id}  {_paint(title, COLOURS[finding.verdict], colour)}  {sentence(finding, report, lang)}"
     yield from _excerpt(finding, report, colour)
