@@ -15,6 +15,7 @@ from checks.messages import message
 # name -> what it does, in the words of --help
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
+    "merge": "merge what the shards of a check of many documents wrote",
     "saturation": "how saturated the softmax of random scores is, with and without 1/sqrt(d_k)",
     "prove": "show derivations as proofs for all sizes, each step re-checked",
     "table": "the exact answer key of an attention computation, forward and backward",

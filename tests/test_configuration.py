@@ -53,7 +53,8 @@ def test_the_command_line_goes_first(
 ) -> None:
     (tmp_path / "pyproject.toml").write_text(f"[tool.triplecheck]\n{content}\n")
     (tmp_path / "in").mkdir()
-    (tmp_path / "in" / "page.md").write_text(ROUNDED + ("\nX = [[1, 2], [3, 4]]\n\nX X = [[7, 10], [15]]\n" if "min" in content else ""))
+    open_claim = "\nX = [[1, 2], [3, 4]]\n\nX X = [[7, 10], [15]]\n" if "min" in content else ""
+    (tmp_path / "in" / "page.md").write_text(ROUNDED + open_claim)
     monkeypatch.chdir(tmp_path / "in")
     assert main(["check", *options, "page.md"]) == status
 
