@@ -5,6 +5,7 @@ Imported once by the server that such processes are forked from, with all that c
 
 import json
 import os
+import sys
 import time
 import traceback
 from dataclasses import dataclass
@@ -68,17 +69,20 @@ def checked(path: str, lang: str | None, whole: bool) -> dict[str, Any]:
 
 
 def serve(connection: Connection, path: str, lang: str | None, whole: bool, limits: Limits) -> None:
-    """Check one document and send its line; what goes wrong in the checker itself is sent with its last line."""
+    """Check one document and send its line."""
+    connection.send_bytes(bounded(path, lang, whole, limits))
+    connection.close()
+
+
+def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
+    """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
     _limit(limits)
     try:
-        found = checked(path, lang, whole)
+        return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:
         traceback.print_exc()
-        found = line(
-            path, lang, "died", said=message("corpus.broke", lang or "en", path=path, why=f"{type(error).__name__}: {error}")
-        )
-    connection.send_bytes(json.dumps(found).encode())
-    connection.close()
+        why = f"{type(error).__name__}: {error}"
+        return json.dumps(line(path, lang, "died", said=message("corpus.broke", lang or "en", path=path, why=why))).encode()
 
 
 def _limit(limits: Limits) -> None:
@@ -91,3 +95,8 @@ def _limit(limits: Limits) -> None:
     for kind, most in ((resource.RLIMIT_AS, size), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(kind)[1]
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
+
+
+if __name__ == "__main__":
+    path, lang, whole, seconds, memory = json.loads(sys.argv[1])
+    sys.stdout.buffer.write(bounded(path, lang, whole, Limits(seconds, memory)))

@@ -78,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     many.add_argument("--jobs", type=_count, metavar="N", help="check N documents at a time, each in its own process")
     many.add_argument("--timeout", type=_positive, metavar="SECONDS", help="time for one document (60)")
     many.add_argument("--memory", type=_positive, metavar="MIB", help="memory for one document (2048)")
+    many.add_argument("--executor", metavar="WHERE", help="dask://HOST:PORT, or MODULE:FACTORY of another executor")
     many.add_argument("--shard", type=_shard, metavar="I/N", help="only the documents of part I of N, by their names")
     many.add_argument("--output", metavar="FILE", help="where --format lines writes")
     many.add_argument("--resume", action="store_true", help="leave out what the output already holds, and add to it")
@@ -158,7 +159,7 @@ def _refused(sentence: str) -> int:
 
 
 def _is_many(arguments: argparse.Namespace) -> bool:
-    return bool(arguments.jobs or arguments.shard) or any(Path(name).is_dir() for name in arguments.files)
+    return bool(arguments.jobs or arguments.shard or arguments.executor) or any(Path(name).is_dir() for name in arguments.files)
 
 
 def _one_by_one(arguments: argparse.Namespace) -> tuple[list[Report], bool]:

@@ -63,6 +63,15 @@ def stream(arguments: argparse.Namespace) -> tuple[list[dict[str, int]], bool]:
 
 def _lines(paths: list[str], arguments: argparse.Namespace, whole: bool = False) -> Iterator[dict[str, Any]]:
     limits = Limits(arguments.timeout, arguments.memory)
+    if arguments.executor:
+        from checks import executors
+
+        try:
+            pool = executors.executor(arguments.executor)
+        except executors.NoExecutor as error:
+            why = " ".join(str(error).split())
+            raise Unusable(message("corpus.executor", arguments.lang or "en", name=arguments.executor, why=why)) from None
+        return executors.lines(pool, paths, limits, arguments.lang, whole)
     return lines(paths, arguments.jobs or 1, limits, arguments.lang, whole)
 
 

@@ -13,6 +13,7 @@ MESSAGES = {
     "resume": {"en": "--resume goes with --output FILE", "es": "--resume va con --output FICHERO"},
     "output": {"en": "--output goes with --format lines", "es": "--output va con --format lines"},
     "no_fix": {"en": "--fix and --diff do not go with --format lines", "es": "--fix y --diff no van con --format lines"},
+    "executor": {"en": "no executor {name}: {why}", "es": "no hay ejecutor {name}: {why}"},
     "none": {"en": "no documents found in: {names}", "es": "no hay documentos en: {names}"},
     "progress": {"en": "checking", "es": "comprobando"},
     "totals": {
