@@ -47,7 +47,7 @@ FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
 _STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 _TELLS = re.compile(
-    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
+    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
     re.IGNORECASE,
 )
 
