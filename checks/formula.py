@@ -5,6 +5,7 @@ field reads it. A reader asks for the longest formula from a token on: what the 
 printed numeral keeps its place as the mark of its Number. Nothing is evaluated here.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -154,12 +155,18 @@ class _Parser(Calculus):
         base = self.postfix()
         while True:
             if self.sees("superscript"):
-                base = apply("power", base, integer(int(self.take().text)))
+                base = apply("power", base, integer(self._whole(self.take())))
             elif self.sees("op", "^"):
                 self.take()
                 base = self._raised(base)
             else:
                 return self._indexed(base) if self.sees("open", "[") and not self._spaced() else base
+
+    def _whole(self, token: Token) -> int:
+        """The integer of a raised numeral. Unparsed for a sign alone."""
+        if not re.fullmatch(r"[-+]?\d{1,6}", token.text):
+            raise Unparsed
+        return int(token.text)
 
     def _stands_alone(self, ahead: int) -> bool:
         """Whether what is `ahead` begins no factor, so that the sign before it is a label (m^*)."""
@@ -298,7 +305,7 @@ class _Parser(Calculus):
             return apply(FUNCTIONS[token.text], inner)
         if token.text == "e" and self._powered(0):
             if self.sees("superscript"):
-                return apply("exp", integer(int(self.take().text)))
+                return apply("exp", integer(self._whole(self.take())))
             return Symbol("e")
         if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
             raise Unparsed

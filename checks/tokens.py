@@ -195,6 +195,8 @@ def _text(text: str, at: int, end: int) -> tuple[tuple[str, str], int]:
     if not inner:
         return ("other", "text"), at
     name = " ".join(inner.group(1).replace("\\_", "_").split())
+    if not name:
+        return ("other", "text"), inner.end()
     subscript = _GREEK_SUBSCRIPT.match(text, inner.end(), end)
     if subscript:
         return ("name", name + _subscript(subscript.group())), subscript.end()

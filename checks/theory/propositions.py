@@ -29,7 +29,7 @@ from checks.theory.probability import (
 )
 from checks.theory.reader import chains, check_depth, flatten
 from checks.theory.saturated import saturated
-from checks.theory.sayings import cells, rows_named, sayings
+from checks.theory.sayings import cells, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
 from checks.theory.values import Ball, value_of
@@ -413,6 +413,15 @@ class Theory:
             re.search(r"\\gg|≫|\\ll\b|≪", self.document.text[one.stretch.before : one.stretch.end])
         )
 
+    def _is_step(self, one: _Said, name: str, second: Formula) -> bool:
+        """Whether a line is a step of a program: an update, a call, a maximum kept; or equates two sizes."""
+        if isinstance(second.expression, Symbol) and name.startswith("d_") and second.expression.name.startswith("d_"):
+            return True
+        reductions = [p for p in parts(second.expression) if isinstance(p, Apply) and p.operation == "reduce"]
+        keeps = any(p.arguments[0] == Symbol("maximum") for p in reductions)
+        code = one.stretch.kind == "code"
+        return code and (keeps or _mentions(second.expression, name) or self._cut_off(second))
+
     def _misread(self, scope: Scope, one: _Said) -> bool:
         """Whether a chain begins in the middle of something that was not read, or calls a function nothing is known of."""
         text, stretch = self.document.text, one.stretch
@@ -515,6 +524,10 @@ class Theory:
                     self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
                 case _:
                     self.out.append(made)
+        for first, last, about, fits in products(text, start, end):
+            verdict, reason = ("agrees", "") if fits else ("wrong", "theory_misfit")
+            made = Proposition(first, last, about, settled=verdict, reason=reason)
+            self.out.append(replace(made, kind="shape", details=(("detail", about),)))
         for first, last, name, low, high, shape in cells(text, start, end):
             found = self._alone(scope, Stretch(first, last, "math", 0, first))
             if found is not None:
@@ -579,7 +592,9 @@ class Theory:
         if (known is not None and known.mask) or name in FUNCTIONS:
             return
         second = members[1] if len(members) > 1 else None
-        if one.stretch.kind == "code" and name and second is not None and _mentions(second.expression, name):
+        if name and second is not None and self._is_step(one, name, second):
+            about = f"{show(head.expression)} = {show(second.expression)}"
+            self.out.append(Proposition(head.start, second.end, about, settled="given", reason="definition"))
             return
         start = 1
         unheard = scope.has_tensors and _unheard(head.expression, scope)

@@ -22,7 +22,17 @@ from derive.decimals import decimal
 from derive.duals import Undefined
 from derive.expression import Apply, Expression, Symbol, parts
 from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
-from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
+from derive.kernel import (
+    Assumption,
+    Condition,
+    Hypothesis,
+    OutOfScope,
+    Partition,
+    TooLarge,
+    equal,
+    express,
+    recording,
+)
 from derive.notation import text
 from derive.samples import STYLES, NoSample, draw
 from derive.term_values import Evaluator, TooSlow, precision
@@ -52,10 +62,18 @@ class Judge:
     seconds: float = SECONDS
     known: dict[object, Judged] = field(default_factory=dict)
 
-    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool, seconds: float | None = None) -> Judged:
-        """Whether left = right for all sizes and entries, within the judge's time or less."""
-        if seconds is not None:
-            return replace(self, seconds=seconds).equation(scope, left, right, code)
+    def proves(self, scope: Scope, left: Expression, right: Expression, code: bool) -> bool:
+        """Whether the kernel proves left = right; nothing is refuted."""
+        lower = Lower(scope, code)
+        try:
+            one, other = self._sides(lower, scope, left, right, code)
+            with recording(self.seconds):
+                return equal(one, other, tuple(lower.assumptions.values()))
+        except (Misfit, Unsupported, ValueError, KeyError, OutOfScope, TooLarge, RecursionError):
+            return False
+
+    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        """Whether left = right for all sizes and entries."""
         if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
             return self._constants(left, right)
         first = self._read(scope, left, right, code, {})
@@ -143,15 +161,20 @@ class Judge:
 
     # -- for all sizes -----------------------------------------------------------------
     def _symbolic(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        one, other = self._sides(lower, scope, left, right, code)
+        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
+        out = judged(decision, lower, one, other)
+        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+
+    def _sides(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> tuple[Term, Term]:
+        """Both sides as terms at generic places."""
         lower.letters = {**letters(lower, scope, left, right)}
         lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
         x, y = aligned(lower.array(left), lower.array(right), code)
         premises(lower, scope)
         indices = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(x.shape))
         one, other = last_keys(lower, x.at(indices)), last_keys(lower, y.at(indices))
-        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
-        out = judged(decision, lower, one, other)
-        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+        return one, other
 
     # -- at fixed sizes ------------------------------------------------------------------
     def _fixed(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged | None:
