@@ -155,13 +155,13 @@ def test_junit_counts_and_parses(reports: list[Report]) -> None:
 
 def test_junit_has_the_form_that_pytest_writes(tmp_path: Path, reports: list[Report]) -> None:
     """Every element and attribute of ours but `type` is one that pytest's own writer uses, at the same place."""
-    (tmp_path / "test_it.py").write_text(
+    (tmp_path / "test_sample_for_junit.py").write_text(
         "import pytest\ndef test_a(): print(1)\ndef test_b(): assert 0\ndef test_c(): pytest.skip('x')\n"
         "@pytest.fixture\ndef bad(): 1/0\ndef test_d(bad): pass\n"
     )
     written = tmp_path / "out.xml"
     options = ["-q", "-p", "no:cacheprovider", f"--junitxml={written}", "-o", "junit_logging=all", "--rootdir", str(tmp_path)]
-    pytest.main([*options, str(tmp_path / "test_it.py")])
+    pytest.main([*options, str(tmp_path / "test_sample_for_junit.py")])
     theirs, ours = ElementTree.parse(written).getroot(), ElementTree.fromstring(junit.render(reports, None).encode())
     known = {(e.tag, name) for e in theirs.iter() for name in (*e.attrib, "")} | {("failure", "type"), ("skipped", "type")}
     assert {(e.tag, name) for e in ours.iter() for name in (*e.attrib, "")} <= known | {("error", "type")}
