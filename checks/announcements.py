@@ -18,7 +18,7 @@ from derive.printing import show
 MAX_WAITING = 8
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
-_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+[.,]\d+(?![.\d])")
+_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
 
 
 def tokens_of(context: Context, line: Line) -> list[Token]:

@@ -152,10 +152,20 @@ def _row_of(claim: Claim) -> tuple[object, ...]:
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The findings in the order of the document, and numbered so."""
+    """The findings in the order of the document, numbered so, each with an id of its own."""
     ordered = sorted(findings, key=lambda f: (f.start, f.end_line, f.end_column))
     place = {f.number: n for n, f in enumerate(ordered)}
-    return tuple(replace(f, number=n, cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered))
+    taken: set[str] = set()
+    ids = {}
+    for finding in sorted(ordered, key=lambda f: f.kind == "formula"):  # a formula may begin with a number that is a claim
+        name = finding.id
+        while name in taken:
+            name += "+"
+        taken.add(name)
+        ids[finding.number] = name
+    return tuple(
+        replace(f, number=n, id=ids[f.number], cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered)
+    )
 
 
 def _find(

@@ -21,7 +21,8 @@ def join(reading: Reading, found: Found) -> None:
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
-        valued = [c for c in beside if not declared and ((worked and _has_value(quantities, c)) or _is_number(quantities, c))]
+        numbers = [c for c in beside if (worked and _is_input(c)) or ((c.place or not declared) and _is_number(quantities, c))]
+        valued = numbers or [c for c in beside if worked and not declared and _has_value(quantities, c)]
         if proposition.settled and beside and all(_is_open(quantities, c) for c in beside):
             reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
             continue
@@ -45,6 +46,10 @@ def join(reading: Reading, found: Found) -> None:
             *at, "count", count.about, count.literal, settled=settled, reason=count.reason, tally=count, rank=count.start
         )
         reading.claims = [*apart, made]
+
+
+def _is_input(claim: Claim) -> bool:
+    return claim.literal is not None and claim.settled == "given"
 
 
 def _is_number(quantities: Quantities, claim: Claim) -> bool:

@@ -230,3 +230,9 @@ def test_same_input_same_bytes() -> None:
 
     text, _ = unmark(PAGES["one wrong score is carried through"])
     assert render([check_text(text)], None) == render([check_text(text)], None)
+
+
+def test_ids_are_unique() -> None:
+    for text, _ in map(unmark, PAGES.values()):
+        findings = check_text(text, details=False).findings
+        assert len({f.id for f in findings}) == len(findings)

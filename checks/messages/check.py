@@ -135,6 +135,7 @@ MESSAGES = {
         "es": "{wrong} erróneos, {carried} arrastrados de ellos",
     },
     "heading_roots": {"en": "Mistakes", "es": "Errores"},
+    "heading_carried": {"en": "What follows from them", "es": "Lo que se sigue de ellos"},
     "heading_warnings": {"en": "Rounding and luck", "es": "Redondeo y casualidad"},
     "heading_open": {"en": "Open", "es": "Sin resolver"},
     "heading_numbers": {"en": "Every number", "es": "Todos los números"},

@@ -1,7 +1,12 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
 from checks.check import Finding, Report
-from checks.messages import message
+from checks.messages import LANGUAGES, message
+
+
+def language(report: Report) -> str:
+    """The language of a document's report where none is asked for: the document's own, if we speak it."""
+    return report.language if report.language in LANGUAGES else "en"
 
 
 def sentence(finding: Finding, report: Report, lang: str) -> str:

@@ -46,6 +46,10 @@ SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECA
 FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
 _STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
+_TELLS = re.compile(
+    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,8 @@ class Counts:
         for start, end, scope in scopes:
             self.ratios = self.ratios[-3:]
             for first, last in sentences(self.document.text, start, end):
+                if not _TELLS.search(self.document.text, first, last):
+                    continue
                 try:
                     self._sentence(scope, first, last)
                 except LimitError:
