@@ -38,8 +38,9 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
-    if local is not None and _can_be(context, local, members):
+    if local is not None and _can_be(context, local, members) and not _gives_another(context, local, following):
         return define(context, name, local), 0
+    context.roles.release(name)
     step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
 
@@ -152,6 +153,16 @@ def _can_be(context: Context, quantity: Expression, members: list[Formula | None
     """Whether the values printed in a chain have the shape of a quantity."""
     shapes = [shape_of(m.expression) for m in members[1:] if m is not None and is_value(m.expression)]
     return all(fits(s, context.quantities.shape(quantity)) for s in shapes)
+
+
+def _gives_another(context: Context, quantity: Expression, following: Formula) -> bool:
+    """Whether a word of the pipeline is first used by defining it as something else; in a row, as a whole matrix."""
+    if not symbols(following.expression):
+        return False
+    other = context.resolve(following.expression)
+    if context.roles.row is not None:
+        return len(context.quantities.shape(other) or ()) > len(context.quantities.shape(quantity) or ())
+    return context.quantities.equal(quantity, other) is False
 
 
 def _again(context: Context, name: str, first: Formula, following: Formula) -> tuple[Expression, int]:
