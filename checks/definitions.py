@@ -31,6 +31,9 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
+        of_row = _of_open_row(context, name, following)
+        if of_row is not None:
+            return of_row, 0
         return _again(context, name, first, following)
     if name in symbols(following.expression):
         return first.expression, 0  # a name said to be itself, dQ = dL/dQ, defines nothing
@@ -39,6 +42,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return known, 0
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
     if local is not None and _can_be(context, local, members) and not _gives_another(context, local, following):
+        if context.roles.row is None and symbols(following.expression):
+            context.roles.release(name)
         return define(context, name, local), 0
     context.roles.release(name)
     step = _entry_of_row(context, name, members) or _step(context, name, members)
@@ -153,6 +158,17 @@ def _can_be(context: Context, quantity: Expression, members: list[Formula | None
     """Whether the values printed in a chain have the shape of a quantity."""
     shapes = [shape_of(m.expression) for m in members[1:] if m is not None and is_value(m.expression)]
     return all(fits(s, context.quantities.shape(quantity)) for s in shapes)
+
+
+def _of_open_row(context: Context, name: str, following: Formula) -> Expression | None:
+    """What the name of a whole matrix stands for in an open row, where one row of numbers follows it."""
+    if context.roles.row is None or name in context.roles.seen.values() or len(shape_of(following.expression)) != 1:
+        return None
+    if not is_value(following.expression) or len(context.quantities.shape(Symbol(context.quantities.meaning[name])) or ()) != 2:
+        return None
+    local = context.roles.local(name)
+    context.roles.release(name)
+    return local
 
 
 def _gives_another(context: Context, quantity: Expression, following: Formula) -> bool:

@@ -131,6 +131,17 @@ def softmax_entry(place: int, operands: Sequence[int]) -> Source:
     return Source(lambda c, x: 1 / sum((c.exp(v - x[place]) for v in x), c.mpf(0)), tuple(operands))
 
 
+def below_top(place: int, operands: Sequence[int]) -> Source:
+    """An entry less the largest of its row."""
+
+    def formula(context: Any, x: Sequence[Any]) -> Any:
+        if context is mpmath.iv:
+            return x[place] - context.mpf([max(v.a for v in x), max(v.b for v in x)])
+        return x[place] - max(x)
+
+    return Source(formula, tuple(operands))
+
+
 # -- the computation with a slip ----------------------------------------------------------
 SLIPS = {
     "lost scale": "S",
@@ -280,7 +291,7 @@ class _Writer:
             out.say(f"Now `{self.A} = softmax({self.S})`, row by row:", f"Ahora `{self.A} = softmax({self.S})`, fila por fila:")
             self.weights.append([self._row(i) for i in range(len(head.Q))])
         if style != "rows" or not self.weights:
-            out.say(f"The weights `{self.A} = softmax({self.S})`, by rows:", f"Los pesos `{self.A} = softmax({self.S})`, por filas:")
+            out.say(f"Next `{self.A} = softmax({self.S})`, by rows:", f"Luego `{self.A} = softmax({self.S})`, por filas:")
             self._weights_matrix()
         if self.rng.random() < 0.2 and self.weights:
             out.say("The weights again, before they are used:", "Los pesos otra vez, antes de usarlos:")
@@ -366,7 +377,6 @@ class _Writer:
         shifts = self.rng.random() < 0.5
         top = max(S[i, j] for j in range(seen)) if shifts else mpmath.mpf(0)
         true_top = max(self.right["S"][i, j] for j in range(true)) if shifts else mpmath.mpf(0)
-        best = max(range(seen), key=lambda j: S[i, j])
         printings = [s[i] for s in self.scores]
         operands = [p[:seen] for p in printings]
         out.say(f"Row {i}:", f"Fila {i}:")
@@ -391,8 +401,7 @@ class _Writer:
                     label, [S[i, j] - top for j in range(seen)], places,
                     lambda j: Cell(
                         "", known(j, self.right["S"][i, j] - true_top), "", i,
-                        tuple(linear([1, -1], [p[j], p[best]]) if j != best else Source(lambda c, x: c.mpf(0), ())
-                              for p in [logits, *printings]),
+                        tuple(below_top(j, p[:seen]) for p in [logits, *printings]),
                     ), blocked,
                 )
             ]  # fmt: skip
@@ -439,7 +448,7 @@ class _Writer:
 
     def _output(self) -> None:
         head = self.head
-        self.out.say(f"The output `{self.Y} = {self.A} V`:", f"La salida `{self.Y} = {self.A} V`:")
+        self.out.say(f"And then `{self.Y} = {self.A} V`:", f"Por último `{self.Y} = {self.A} V`:")
 
         def source(i: int, c: int) -> Cell:
             def from_printing(w: list[list[int | None]]) -> Source:
