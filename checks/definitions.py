@@ -41,11 +41,11 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
-    if local is not None and _can_be(context, local, members) and not _gives_another(context, local, following):
-        if context.roles.row is None and symbols(following.expression):
-            context.roles.release(name)
+    another = local is not None and _gives_another(context, local, following)
+    if another or (context.roles.row is None and symbols(following.expression)):
+        context.roles.release(name)
+    if local is not None and not another and _can_be(context, local, members):
         return define(context, name, local), 0
-    context.roles.release(name)
     step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
 

@@ -53,9 +53,11 @@ class Roles:
 
     def printed(self, head: Expression) -> None:
         """Remember an array as the latest one printed, whole or row by row."""
-        whole = head.arguments[0] if isinstance(head, Apply) and head.operation == "index" and len(head.arguments) == 2 else head
-        if len(self.quantities.shape(whole) or ()) == 2:
-            self.latest = whole
+        if len(self.quantities.shape(head) or ()) == 2:
+            self.latest = head
+        match head:
+            case Apply("index", (Symbol() as whole, _)) if len(self.quantities.shape(whole) or ()) == 2:
+                self.latest = whole
 
     def mask(self, before: Expression, after: Expression) -> None:
         """The scores were shown with a mask."""
