@@ -105,6 +105,15 @@ class Page:
             lit is not None and lit.places > 0 and (lit.value * ratio / lit.unit).denominator == 1 for lit in literals
         )
 
+    def false_calculation(self, number: int) -> frozenset[int]:
+        """The calculation just before a number in its chain, where that was found false itself."""
+        claim, before = self.reading.claims[number], number - 1
+        while before >= 0 and self.reading.claims[before].since == claim.since and self.reading.claims[before].literal:
+            before -= 1
+        above = self.reading.claims[before] if before >= 0 else None
+        same = above is not None and above.equals is not None and above.equals[1] == claim.page
+        return frozenset({before}) if same and self.verdicts[before] in FALSE else frozenset()
+
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
         claim = self.reading.claims[number]
