@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -69,7 +70,7 @@ def number_mutants(page: Sheet, rng: random.Random) -> dict[str, Texts]:
     rows: dict[tuple[str, int], list[int]] = {}
     for c in cells:
         rows.setdefault((page.cells[c].stage, page.cells[c].row), []).append(c)
-    pairs = [(a, b) for row in rows.values() for a, b in zip(row, row[1:]) if page.cells[a].text != page.cells[b].text]
+    pairs = [(a, b) for row in rows.values() for a, b in pairwise(row) if page.cells[a].text != page.cells[b].text]
     if pairs:
         a, b = rng.choice(pairs)
         out["swapped entries"] = {a: page.cells[b].text, b: page.cells[a].text}
@@ -127,7 +128,9 @@ def seen(mutant: Mutant) -> Seen:
             cell = mutant.sheet.cells[n]
             verdict = finding.verdict if finding else "not read"
             where = finding.id if finding else report.document.identifier(start)
-            lines.append(f"{way}: {where} {cell.stage}: {expected.texts[n]}: {verdict}, not {'/'.join(sorted(expected.admitted[n]))}")
+            lines.append(
+                f"{way}: {where} {cell.stage}: {expected.texts[n]}: {verdict}, not {'/'.join(sorted(expected.admitted[n]))}"
+            )
     cells = set(page.starts.values())
     for f in report.findings:
         if f.start not in cells and f.verdict in (*FALSE, "rounding", "lucky", "disagree"):
@@ -155,7 +158,8 @@ def clean(seeds: range, habit: str) -> None:
         for f in found[:2]:
             print(f"    seed {seed} {habit}: {f.id} {f.printed[:40]!r} {f.verdict} {f.about}")
     counts = ", ".join(f"{v} {verdicts[v]}" for v in sorted(verdicts))
-    print(f"{len(seeds)} right pages {habit or '(rounded)'}, seeds {seeds.start} to {seeds.stop - 1}: {bad} with a false alarm; {counts}")
+    which = f"{len(seeds)} right pages {habit or '(rounded)'}, seeds {seeds.start} to {seeds.stop - 1}"
+    print(f"{which}: {bad} with a false alarm; {counts}")
     print(f"  {time.perf_counter() - start:.0f} s\n")
 
 

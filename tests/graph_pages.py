@@ -1,7 +1,7 @@
 """Worked pages that know their own graph: each printed number with its true value and what the page computes it from.
 
-A page may carry a slip (a lost scale, a softmax down the columns ...): then the numbers from there on are computed with it, while
-`truth` stays right. Everything comes from mpmath at forty digits and shares nothing with the checker but the layouts' text.
+A page may carry a slip (a lost scale, a softmax down the columns ...): then the numbers from there on are computed with it,
+while `truth` stays right. Everything comes from mpmath at forty digits and shares nothing with the checker but the layouts' text.
 """
 
 import random
@@ -246,7 +246,11 @@ class _Writer:
         inputs = worked_pages._inputs
         self.projected = rng.random() < 0.3
         self.head = Head(
-            inputs(rng, queries, width), inputs(rng, keys, width), inputs(rng, keys, values), inputs(rng, queries, values), causal
+            inputs(rng, queries, width),
+            inputs(rng, keys, width),
+            inputs(rng, keys, values),
+            inputs(rng, queries, values),
+            causal,
         )
         self.out = Sheet(rng, self.habits, plain=rng.random() < 0.25)
         if self.projected:
@@ -262,7 +266,11 @@ class _Writer:
         """Queries and keys from one X; the products of one-digit inputs are printed whole, so they are exact."""
         rng, head, inputs = self.rng, self.head, worked_pages._inputs
         rows, inner = len(head.Q), rng.choice([2, 3])
-        self.X, self.WQ, self.WK = inputs(rng, rows, inner), inputs(rng, inner, len(head.K[0])), inputs(rng, inner, len(head.K[0]))
+        self.X, self.WQ, self.WK = (
+            inputs(rng, rows, inner),
+            inputs(rng, inner, len(head.K[0])),
+            inputs(rng, inner, len(head.K[0])),
+        )
         x, wq, wk = (mpmath.matrix([[mpmath.mpf(c) for c in row] for row in m]) for m in (self.X, self.WQ, self.WK))
         self.Q, self.K = x * wq, x * wk
         exact = replace_rounding(self.habits)
@@ -472,7 +480,9 @@ class _Writer:
         if self.rng.random() < 0.3 and min(shown[i, j], right[i, j]) > 0.02:
             sources = tuple(Source(lambda c, x: -c.log(x[0]), (n,)) for n in self._entry(i, j))
             value = out.cell(-mpmath.log(shown[i, j]), fine, Cell("", -mpmath.log(right[i, j]), "loss", i, sources))
-            out.say(f"The loss is `-log({self.A}[{i}, {j}]) = {value}`.", f"La pérdida es `-log({self.A}[{i}, {j}]) = {value}`.")
+            out.say(
+                f"The loss is `-log({self.A}[{i}, {j}]) = {value}`.", f"La pérdida es `-log({self.A}[{i}, {j}]) = {value}`."
+            )
         if self.rng.random() < 0.3:
             value = out.cell(shown[i, j], fine, Cell("", right[i, j], "prose", i, (), self._entry(i, j)))
             out.say(f"Query {i} gives key {j} the weight `{self.A}[{i}, {j}] = {value}`.",

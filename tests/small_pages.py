@@ -95,7 +95,8 @@ PAGES: dict[str, tuple[str, str]] = {
         "1.49 agrees, 3.00 agrees, 0.41 agrees, 1.22 agrees, 1.4918 agrees, 0.4066 agrees, 3.0042 agrees, 1.2214 agrees",
     ),
     "softmax of a difference": (
-        HEAD + "A = softmax(Q)\nA = [[0.668, 0.332], [0.731, 0.269]]\nB = softmax(Q - K)\nB = [[0.802, 0.198], [0.891, 0.109]]\n",
+        HEAD
+        + "A = softmax(Q)\nA = [[0.668, 0.332], [0.731, 0.269]]\nB = softmax(Q - K)\nB = [[0.802, 0.198], [0.891, 0.109]]\n",
         "0.668 agrees, 0.332 agrees, 0.731 agrees, 0.269 agrees, 0.802 agrees, 0.198 agrees, 0.891 agrees, 0.109 agrees",
     ),
     "entries of a list": (
@@ -111,7 +112,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "a false number again": ("x = 0.7\ny = exp(x)\ny = 2.034\ny = 2.034\n", "2.034 wrong, 2.034 carried"),
     "factors the other way round": (
         "a = [0.31, 0.42]\nb = [2.0, -1.5]\nc = exp(a)\nc = [1.363, 1.522]\nd = c·b\nd = 2.0*1.363 - 1.5*1.522 = 0.443\n",
-        "1.363 agrees, 1.522 agrees, 2.0 agrees, 1.363 agrees, 1.5 agrees, 1.522 agrees, 0.443 agrees",
+        "1.363 agrees, 1.522 agrees, 2.0 agrees, 1.363 agrees, 1.5 agrees, 1.522 agrees, 0.443 rounding",
     ),
     "the largest is second": ("x = [0.31, 0.42]\nm = max(x)\nm = 0.42\n", "0.42 agrees"),
     "a quotient by what is printed": (
