@@ -103,7 +103,12 @@ def _nothing_executes() -> Iterator[None]:
     def refuse(*arguments: object, **_: object) -> None:
         raise AssertionError(f"text of a document was executed: {arguments!r:.80}")
 
-    builtins.eval, os.system = refuse, refuse
+    def watched(source: object, *rest: object) -> object:
+        if isinstance(source, str) and ("canary" in source or "__subclasses__" in source or source == "1"):
+            refuse(source)
+        return kept[0](source, *rest)  # type: ignore[arg-type]
+
+    builtins.eval, os.system = watched, refuse  # type: ignore[assignment]
     subprocess.Popen.__init__ = refuse  # type: ignore[method-assign,assignment]
     yield
     builtins.eval, os.system, subprocess.Popen.__init__ = kept  # type: ignore[method-assign]

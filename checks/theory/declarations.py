@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
+from checks.limits import LimitError
 from checks.tokens import cut
 from derive.decimals import Style
 from derive.expression import Symbol, apply
@@ -101,7 +102,10 @@ def word(raw: str) -> str:
     raw = raw.strip()
     if raw.isdigit():
         return raw
-    tokens = cut(raw, 0, len(raw), Style(blanks=False), lambda word: True)
+    try:
+        tokens = cut(raw, 0, len(raw), Style(blanks=False), lambda word: True)
+    except LimitError:
+        return ""
     return tokens[0].text if len(tokens) == 1 and tokens[0].kind == "name" else ""
 
 

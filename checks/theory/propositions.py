@@ -241,8 +241,11 @@ class Theory:
     def _alone(self, scope: Scope, stretch: Stretch) -> Formula | None:
         """The formula that a stretch is, without a relation."""
         style = Style(comma=self.comma, blanks=False)
-        tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
-        found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+        try:
+            tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
+            found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+        except LimitError:
+            return None
         return found if found is not None and found.stop == len(tokens) else None
 
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
