@@ -4,6 +4,7 @@ Most lines of prose assert nothing and are followed by no array: those wait, and
 """
 
 import re
+from collections.abc import Mapping
 
 from checks.chains import Scanner
 from checks.context import Candidate, Context
@@ -15,7 +16,9 @@ from derive.expression import Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
-_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+[.,]\d")
+_LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
 
 
 def tokens_of(context: Context, line: Line) -> list[Token]:
@@ -36,12 +39,18 @@ def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
     )
 
 
+def _words(text: str, known: Mapping[str, str]) -> list[str]:
+    """The known words of a text; those of a script without blanks are found inside its runs of characters."""
+    out = [w for w in re.findall(r"[^\W\d_]+", text) if w in known]
+    return out + [w for w in known if _HAN.match(w) and w in text and w not in out]
+
+
 def spoken(context: Context, line: Line) -> list[Candidate]:
     """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
     if line.code:
         return []
     text = context.document.text[line.start : line.end].lower()
-    roles = [context.words.roles[w] for w in re.findall(r"[^\W\d_]+", text) if w in context.words.roles]
+    roles = [context.words.roles[w] for w in _words(text, context.words.roles)]
     heads = [(role, context.roles.matrix(role)) for role in dict.fromkeys(roles)]
     return [Candidate(h, None, role) for role, h in heads if h is not None]
 
@@ -70,7 +79,7 @@ def waits(context: Context, line: Line, marker: bool) -> bool:
     if line.code or line.display or line.heading or line.spans or line.joined or line.parts or marker:
         return False
     text = context.document.text[line.start : line.end]
-    if _SIGN.search(text) or context.phrases.search(text):
+    if _SIGN.search(text) or context.phrases.search(text) or _LABELS.search(text):
         return False
     context.waiting.append((line, marker))
     del context.waiting[:-MAX_WAITING]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks import captions, definitions, members
+from checks import captions, definitions, members, shapes
 from checks.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
@@ -28,6 +28,8 @@ from derive.expression import Apply, Number, Symbol, apply
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
+_CHINESE = "一二三四五六七八九"
+_COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -49,7 +51,8 @@ def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
     text = "\n".join(document.text[p.start : p.end] for p in pieces if not (isinstance(p, Line) and p.code))
     plain = len(re.findall(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|(?<![\d,.])0,\d{2,}(?![\d,])", text))
     zeros = len(re.findall(r"(?<![\d,.])0,\d{2,}(?![\d,])", text))
-    return plain > 0 if language in COMMA_LANGUAGES else zeros > 2
+    braced = re.search(r"\d\{,\}(?!\d{3}(?!\d))\d|(?<!\d)0\{,\}\d", text)
+    return bool(braced) or (plain > 0 if language in COMMA_LANGUAGES else zeros > 2)
 
 
 def take(context: Context, piece: Piece) -> None:
@@ -145,6 +148,9 @@ def _row_of(context: Context, text: str) -> int | None:
     match = re.match(rf"\W*(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
     if match:
         return int(match.group(1)) - context.first_row
+    counted = _COUNTED_ROW.match(text)
+    if counted:
+        return _CHINESE.find(counted.group(1)) if counted.group(1) in _CHINESE else int(counted.group(1)) - 1
     label = re.search(rf"\b(?:{context.row_words})\b[^\"“«]{{0,20}}[\"“«]([^\"”»]{{1,30}})[\"”»][\s*]*:", text, re.IGNORECASE)
     return context.labels.get(label.group(1)) if label else None
 
@@ -162,12 +168,15 @@ def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]
 def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
     """A formula outside the chains: an array to be bound, or a quantity that is announced."""
     if not is_value(formula.expression):
+        if any(literal.places for literal in formula.literals.values()):
+            context.reading.literals.update(formula.literals)
+            context.cited(formula)
         return mentioned(context, formula)
     if isinstance(formula.expression, Apply):
         if formula.stop - formula.first == count:
             captions.alone(context, formula)
-        elif not (context.opens_row and captions.in_row(context, formula)):
-            captions.cited(context, formula)
+        elif not (context.opens_row and captions.in_row(context, formula)) and not captions.cited(context, formula):
+            captions.labelled(context, formula)
     return None
 
 
@@ -200,7 +209,9 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         return None
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
-        context.add(Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes"))
+        found = shapes.claims(context, chain_members, chain.start)
+        for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
+            context.add(claim)
         return None
     if not _judged(context, chain_members, relations):
         return None

@@ -159,7 +159,10 @@ class Calculus:
 
     def _order(self) -> int:
         if self.sees("superscript"):
-            return int(self.take().text)
+            raised = self.take().text
+            if raised not in ("1", "2", "3"):
+                raise Unparsed
+            return int(raised)
         if not self.sees("op", "^"):
             return 1
         self.take()

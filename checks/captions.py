@@ -6,7 +6,7 @@ from dataclasses import replace
 from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
-from checks.definitions import define
+from checks.definitions import define, give
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
 from derive.decimals import hundredth
@@ -20,6 +20,7 @@ _PERCENT = re.compile(r"\b(?:in|en|as|como)\W+(?:per ?cent|percentages?|porcenta
 def alone(context: Context, formula: Formula) -> None:
     """An array that stands alone on its lines."""
     context.reading.literals.update(formula.literals)
+    context.rivals = ()
     candidate = _candidate(context, formula, None)
     if candidate is not None or not cited(context, formula):
         _bind(context, formula, candidate)
@@ -136,9 +137,13 @@ def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
 
 
 def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
+    if candidate is None and (name := _input(context, formula)) is not None:
+        give(context, name, formula)
+        return
     if candidate is None:
+        rivals, context.rivals = context.rivals, ()
         for mark in marks(formula.expression):
-            context.settle(mark, formula.literals[mark], "", "unread", "unbound")
+            context.settle(mark, formula.literals[mark], "", "unread", "two_readings" if rivals else "unbound", rivals)
         return
     head, page = candidate.head, candidate.page
     if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
@@ -150,6 +155,18 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
         head, page = define(context, head.name, page), None
     members.values(context, head, page, candidate.shown, formula, "=")
     context.announced = []
+
+
+def _input(context: Context, formula: Formula) -> str | None:
+    """The name of an array that its caption calls scores, queries, keys or values, where the page has no such thing yet."""
+    text = context.document.text
+    line = text.rfind("\n", 0, formula.start)
+    above = [part for part in text[max(0, line - 400) : line].split("\n") if re.search(r"[^\W\d_]{3}", part)]
+    spoken = re.findall(r"[^\W\d_]+", " ".join(above[-2:]).lower())
+    names = [context.words.inputs[w] for w in spoken if w in context.words.inputs]
+    names += ["S" for w in spoken if context.words.roles.get(w) in ("scores", "logits")]
+    fresh = len(shape_of(formula.expression)) == 2 and len(set(names)) == 1 and names[0] not in context.quantities.meaning
+    return names[0] if fresh and not pipeline.steps(context) else None
 
 
 def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
@@ -168,7 +185,9 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
     if found is not None:
         _named_by(context, found)
     if found is None and announced:
-        return next((c for c in reversed(announced) if c.sure), announced[-1])
+        found = next((c for c in reversed(announced) if c.sure), announced[-1])
+        if not found.sure and not readings.explains(context, found, formula):
+            return None  # a word alone, and not one entry that bears it out
     return found
 
 
@@ -184,7 +203,7 @@ def _step(context: Context, formula: Formula) -> Candidate | None:
     """The step of the pipeline that an array is, or a row of one where a row is open."""
     collected = [] if context.rows_of is None else [Candidate(context.rows_of, None, show(context.plain(context.rows_of)))]
     found = readings.fitting(context, [*pipeline.steps(context), *collected], formula)
-    return readings.of_row(context, formula) or readings.confirmed(context, found, formula)
+    return readings.of_row(context, formula) or readings.only(context, found, formula)
 
 
 def in_row(context: Context, formula: Formula) -> bool:
@@ -194,6 +213,20 @@ def in_row(context: Context, formula: Formula) -> bool:
         context.reading.literals.update(formula.literals)
         members.values(context, found.head, found.page, found.shown, formula, "=")
     return found is not None
+
+
+_LABEL = re.compile(r"^\s*(?:[-*+•]\s+|>\s*)*\W{0,3}([^\W\d_][^\n:=→]{0,40}?)\W{0,3}[:→]\W*$")
+
+
+def labelled(context: Context, formula: Formula) -> None:
+    """A vector behind a label, `Word 0 ("owl"): [1, 0]`, before any step is known: an input, named by what is quoted in it."""
+    text = context.document.text
+    label = _LABEL.match(text[text.rfind("\n", 0, formula.start) + 1 : formula.start])
+    if label is None or pipeline.steps(context):
+        return
+    quoted = re.search(r"[\"“«]([^\"”»]+)[\"”»]", label.group())
+    context.reading.literals.update(formula.literals)
+    give(context, f'"{quoted.group(1)}"' if quoted else label.group(1).strip(), formula)
 
 
 def continued(context: Context, members_after: list[Formula | None]) -> Candidate | None:

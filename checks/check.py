@@ -18,6 +18,7 @@ from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
+from derive.expression import Expression
 from derive.printing import show
 
 NOTHING = PageSays(None, None, None, frozenset())
@@ -100,6 +101,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     formulas = Judge()
+    broken: dict[Expression | None, int] = {}  # the formulas that do not hold, with their claims
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
         if claim.proposition is not None and not claim.settled:
             base = _placed(reading.document, number, claim)
@@ -108,6 +110,10 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
             finding, false = _count(_placed(reading.document, number, claim), claim.tally, reading)
         else:
             finding, false = _find(witnesses, page, number, claim, truth, shown, details)
+            if finding.verdict == "rounding" and claim.page in broken:
+                finding, false = replace(finding, verdict="carried"), frozenset({broken[claim.page]})
+        if claim.equals is not None and finding.verdict == "wrong":
+            broken[claim.equals[1]] = number
         page.verdicts.append(finding.verdict)
         if finding.verdict == "carried":
             root = cause(false, page.verdicts, causes)
@@ -146,10 +152,20 @@ def _row_of(claim: Claim) -> tuple[object, ...]:
 
 
 def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
-    """The findings in the order of the document, and numbered so."""
+    """The findings in the order of the document, numbered so, each with an id of its own."""
     ordered = sorted(findings, key=lambda f: (f.start, f.end_line, f.end_column))
     place = {f.number: n for n, f in enumerate(ordered)}
-    return tuple(replace(f, number=n, cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered))
+    taken: set[str] = set()
+    ids = {}
+    for finding in sorted(ordered, key=lambda f: f.kind == "formula"):  # a formula may begin with a number that is a claim
+        name = finding.id
+        while name in taken:
+            name += "+"
+        taken.add(name)
+        ids[finding.number] = name
+    return tuple(
+        replace(f, number=n, id=ids[f.number], cause=None if f.cause is None else place[f.cause]) for n, f in enumerate(ordered)
+    )
 
 
 def _find(

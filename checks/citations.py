@@ -82,6 +82,10 @@ class Citations:
 
         return rebuild(expression, put), cited
 
+    def restated(self, literal: Literal, row: int | None, section: int) -> Expression | None:
+        """The quantity that a number standing alone restates; None where none was printed so, or several that differ."""
+        return self._one(self.numbers.get((literal.value, literal.unit), []), row, section)
+
     def _entries(self, expression: Expression, quantity: Expression) -> Iterator[tuple[int, Expression]]:
         shape = self.quantities.shape(quantity)
         for place, entry in entries(expression):

@@ -15,12 +15,14 @@ from checks.messages import message
 # name -> what it does, in the words of --help
 COMMANDS = {
     "check": "check documents: every printed number and formula, three ways",
+    "merge": "merge what the shards of a check of many documents wrote",
     "saturation": "how saturated the softmax of random scores is, with and without 1/sqrt(d_k)",
     "prove": "show derivations as proofs for all sizes, each step re-checked",
     "table": "the exact answer key of an attention computation, forward and backward",
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
+    "completion": "print the completion of these commands for a shell",
 }
 
 

@@ -38,6 +38,8 @@ def _explained(reading: Reading, page: Page, claim: Claim) -> bool:
             bottom, top = ends(reading.quantities.item(claim.truth, claim.place, 96))
     except NO_VALUE:
         return False
+    if claim.literal.whole:
+        return bottom == top == claim.literal.value  # what is no whole number would hardly be printed as one
     if bottom <= high and low <= top:
         return True
     return any(e.meets(low, high) for e in page.supposed(claim))

@@ -58,6 +58,7 @@ class Context:
     waiting: list[tuple[Line, bool]] = field(default_factory=list)
     phrases: re.Pattern[str] = field(init=False)
     table: Expression | None = None
+    rivals: tuple[str, ...] = ()
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
     first_row: int = 1
@@ -121,9 +122,13 @@ class Context:
         """Say that something that looks like a claim was not read, and why."""
         self.add(Claim(start, end, "formula", "", settled="unread", reason=reason, details=tuple(details.items())))
 
-    def settle(self, mark: int, literal: Literal, about: str, verdict: str, reason: str = "") -> None:
-        """Add a printed number whose verdict reading alone decides."""
-        self.add(Claim(mark, mark + len(literal.text), "number", about, literal, settled=verdict, reason=reason))
+    def settle(
+        self, mark: int, literal: Literal, about: str, verdict: str, reason: str = "", rivals: tuple[str, ...] = ()
+    ) -> None:
+        """Add a printed number whose verdict reading alone decides; `rivals` are two readings that explain it equally well."""
+        details = tuple(zip(("one", "other"), rivals))
+        end = mark + len(literal.text)
+        self.add(Claim(mark, end, "number", about, literal, settled=verdict, reason=reason, details=details))
 
     # -- expressions -----------------------------------------------------------------
     def resolve(self, expression: Expression) -> Expression:

@@ -41,6 +41,9 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     if not any(s not in context.quantities.definitions for s in symbols(known)):
         return known, 0
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
+    if local is not None and _own_equation(context, following):
+        context.roles.release(name)
+        return _introduce(context, name, first, members)
     another = local is not None and _gives_another(context, local, following)
     if another or (context.roles.row is None and symbols(following.expression)):
         context.roles.release(name)
@@ -48,6 +51,16 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return define(context, name, local), 0
     step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
+
+
+def _own_equation(context: Context, following: Formula) -> bool:
+    """Whether a formula defines its head from the page's own names, so that the usual meaning of the word gives way.
+
+    In a row that is open, the words of the row (`exp / sum`, `logits - 0.038`) are no such names.
+    """
+    names = symbols(following.expression) - {"-inf"}
+    own = [n for n in names if context.roles.row is None or n.lower() not in context.words.roles]
+    return bool(own) and names <= set(context.quantities.meaning)
 
 
 def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -> Expression | None:

@@ -5,6 +5,7 @@ field reads it. A reader asks for the longest formula from a token on: what the 
 printed numeral keeps its place as the mark of its Number. Nothing is evaluated here.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
@@ -154,12 +155,18 @@ class _Parser(Calculus):
         base = self.postfix()
         while True:
             if self.sees("superscript"):
-                base = apply("power", base, integer(int(self.take().text)))
+                base = apply("power", base, integer(self._whole(self.take())))
             elif self.sees("op", "^"):
                 self.take()
                 base = self._raised(base)
             else:
                 return self._indexed(base) if self.sees("open", "[") and not self._spaced() else base
+
+    def _whole(self, token: Token) -> int:
+        """The integer of a raised numeral. Unparsed for a sign alone."""
+        if not re.fullmatch(r"[-+]?\d{1,6}", token.text):
+            raise Unparsed
+        return int(token.text)
 
     def _stands_alone(self, ahead: int) -> bool:
         """Whether what is `ahead` begins no factor, so that the sign before it is a label (m^*)."""
@@ -191,7 +198,11 @@ class _Parser(Calculus):
             return self._group()
         if self.sees("op", "-"):
             return self.unary()
-        return self.postfix()
+        base = self.postfix()
+        if self.sees("op", "^"):
+            self.take()
+            return self._raised(base)
+        return base
 
     def postfix(self) -> Expression:
         base = self.primary()
@@ -294,7 +305,7 @@ class _Parser(Calculus):
             return apply(FUNCTIONS[token.text], inner)
         if token.text == "e" and self._powered(0):
             if self.sees("superscript"):
-                return apply("exp", integer(int(self.take().text)))
+                return apply("exp", integer(self._whole(self.take())))
             return Symbol("e")
         if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
             raise Unparsed
@@ -388,34 +399,36 @@ class _Parser(Calculus):
         opener = self.take()
         inner = self._inside()
         entries = [inner]
-        while self.sees("comma"):
-            self.take()
+        parted = False
+        while self.sees("comma") or self.sees("semicolon"):
+            parted = self.take().kind == "semicolon" or parted
             entries.append(self._inside())
         self.expect("close", OPENERS[opener.text], ")" if opener.text == "(" else OPENERS[opener.text])
         if len(entries) == 1:
             return inner
-        return Apply("tuple" if opener.text == "(" and all(map(_is_size, entries)) else "list", tuple(entries))
+        return Apply("tuple" if opener.text == "(" and not parted and all(map(_is_size, entries)) else "list", tuple(entries))
 
     def _list(self) -> Expression:
         self.expect("open", "[")
         blanks, self.blanks = self.blanks, self._no_commas()
-        entries: list[Expression] = []
+        rows: list[list[Expression]] = [[]]
         try:
             while not self.sees("close", "]"):
-                entries.append(self.sum())
-                if self.sees("comma") or self.sees("semicolon"):
+                rows[-1].append(self.sum())
+                if self.sees("semicolon"):
+                    self.take()
+                    rows.append([])
+                elif self.sees("comma"):
                     self.take()
                 elif not self.sees("close", "]") and not (self.blanks and self._spaced()):
                     raise Unparsed
         finally:
             self.blanks = blanks
         self.take()
-        if not entries:
-            raise Unparsed
-        return Apply("list", tuple(entries))
+        return _stacked([row for row in rows if row])
 
     def _no_commas(self) -> bool:
-        """Whether the list that was just opened has entries but no comma or semicolon of its own."""
+        """Whether the list that was just opened has entries but no comma of its own, so that blanks part them."""
         depth, seen = 0, 0
         for token in self.tokens[self.at :]:
             if token.kind == "open":
@@ -424,7 +437,7 @@ class _Parser(Calculus):
                 if depth == 0:
                     break
                 depth -= 1
-            if depth == 0 and token.kind in ("comma", "semicolon"):
+            if depth == 0 and token.kind == "comma":
                 return False
             seen += 1
         return seen > 1
@@ -473,6 +486,15 @@ class _Parser(Calculus):
         self.expect("name")
         self.expect("close", "}")
         return _rows([row for row in rows if row])
+
+
+def _stacked(rows: list[list[Expression]]) -> Expression:
+    """Entries parted by semicolons: a vector where each stands alone, the rows of a matrix otherwise."""
+    if not rows:
+        raise Unparsed
+    if len(rows) == 1 or all(len(row) == 1 for row in rows):
+        return Apply("list", tuple(entry for row in rows for entry in row))
+    return Apply("list", tuple(Apply("list", tuple(row)) for row in rows))
 
 
 def _is_size(entry: Expression) -> bool:

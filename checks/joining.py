@@ -21,7 +21,11 @@ def join(reading: Reading, found: Found) -> None:
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         declared = proposition.declared
-        valued = [c for c in beside if not declared and ((worked and _has_value(quantities, c)) or _is_number(quantities, c))]
+        numbers = [c for c in beside if (worked and _is_input(c)) or ((c.place or not declared) and _is_number(quantities, c))]
+        valued = numbers or [c for c in beside if worked and not declared and _has_value(quantities, c)]
+        if proposition.settled and beside and all(_is_open(quantities, c) for c in beside):
+            reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
+            continue
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
@@ -44,10 +48,20 @@ def join(reading: Reading, found: Found) -> None:
         reading.claims = [*apart, made]
 
 
+def _is_input(claim: Claim) -> bool:
+    return claim.literal is not None and claim.settled == "given"
+
+
 def _is_number(quantities: Quantities, claim: Claim) -> bool:
     """Whether a claim is a printed number whose truth the document's own numbers give."""
     number = claim.literal is not None and claim.truth is not None and not claim.settled
     return number and claim.truth is not None and quantities.shape(claim.truth) is not None
+
+
+def _is_open(quantities: Quantities, claim: Claim) -> bool:
+    """Whether a claim would stay open anyway."""
+    bare = claim.literal is None and claim.equals is not None and not _has_value(quantities, claim)
+    return claim.settled in ("undecided", "unread") or bare
 
 
 def _has_value(quantities: Quantities, claim: Claim) -> bool:

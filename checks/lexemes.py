@@ -90,13 +90,25 @@ def _without_layout(tokens: list[Token]) -> Iterator[Token]:
         token = tokens[at]
         name = tokens[at + 2] if at + 2 < len(tokens) and token.kind == "macro" and token.text in ("begin", "end") else None
         if name is None or not _LAYOUT.match(name.text):
-            yield token
+            if not _frames(tokens, at):
+                yield token
             at += 1
             continue
         at += 3
         while at < len(tokens) and tokens[at - 1].text != "}":
             at += 1
         yield Token("newline", "\\\\", token.start, token.start)
+
+
+def _frames(tokens: list[Token], at: int) -> bool:
+    """Whether a bracket only frames an array: \\left[ \\begin{array} … \\end{array} \\right]."""
+    token = tokens[at]
+    if token.text in ("[", "(") and token.kind == "open":
+        opened = [t.text for t in tokens[at + 1 : at + 4]]
+        return opened[:1] == ["begin"] and opened[2:] == ["array"]
+    if token.text in ("]", ")") and token.kind == "close":
+        return [t.text for t in tokens[max(0, at - 4) : at]] == ["end", "{", "array", "}"]
+    return False
 
 
 # -- names -----------------------------------------------------------------------
@@ -108,7 +120,8 @@ def _named(tokens: list[Token]) -> list[Token]:
         stop = _call(tokens, at) or _counted(tokens, at)
         if stop:
             inside = tokens[at:stop]
-            text = token.text + "".join(_spelled(t, n) for n, t in enumerate(inside) if n)
+            labels = len(inside) == 4 and inside[2].kind == "string" and _INDEXED.match(token.text)
+            text = token.text + ("" if labels else "".join(_spelled(t, n) for n, t in enumerate(inside) if n))
             out.append(Token("name", text, token.start, inside[-1].end, token.spaced))
             at = stop
         elif token.kind == "other" and token.text == "." and _between_entries(tokens, at):

@@ -3,7 +3,7 @@
 from checks import pipeline
 from checks.arrays import entries, fits, is_value, pattern, shape_of
 from checks.claims import Claim
-from checks.confirmation import support
+from checks.confirmation import Support, support
 from checks.context import Candidate, Context
 from checks.defaults import complete
 from checks.formula import MASKED, Formula
@@ -22,9 +22,29 @@ def fitting(context: Context, candidates: list[Candidate], value: Formula) -> li
 
 def confirmed(context: Context, candidates: list[Candidate], value: Formula) -> Candidate | None:
     """The candidate that explains most entries of a value, and more than half of those that tell; of equals the last."""
+    kept = _supported(context, candidates, value)
+    return kept[0][1] if kept else None
+
+
+def only(context: Context, candidates: list[Candidate], value: Formula) -> Candidate | None:
+    """The candidate that explains most of a printed value; None where another one that differs explains as much."""
+    kept = _supported(context, candidates, value)
+    rivals = [c for s, c in kept[1:] if s.explained == kept[0][0].explained]
+    if any(not context.quantities.equal(meant(context, kept[0][1]), meant(context, c)) for c in rivals):
+        context.rivals = (kept[0][1].shown, rivals[0].shown)
+        return None
+    return kept[0][1] if kept else None
+
+
+def explains(context: Context, candidate: Candidate, value: Formula) -> bool:
+    """Whether a candidate explains any entry of a printed value."""
+    return support(context.reading, _supposed(context, candidate, value)).explained > 0
+
+
+def _supported(context: Context, candidates: list[Candidate], value: Formula) -> list[tuple[Support, Candidate]]:
+    """The candidates that the arithmetic confirms, the best first; of equals the last first."""
     found = [(support(context.reading, _supposed(context, c, value)), c) for c in reversed(candidates)]
-    kept = [(s, c) for s, c in found if s.confirmed]
-    return max(kept, key=lambda pair: pair[0].explained)[1] if kept else None
+    return sorted((pair for pair in found if pair[0].confirmed), key=lambda pair: -pair[0].explained)
 
 
 def of_row(context: Context, value: Formula) -> Candidate | None:
@@ -41,8 +61,11 @@ def of_row(context: Context, value: Formula) -> Candidate | None:
         )
         if known:
             return known[0]
+    announced = fitting(context, pipeline.rows(context.announced, row), value)
     found = fitting(context, pipeline.rows(pipeline.steps(context), row), value)
-    chosen = confirmed(context, found, value) or (found[0] if len(found) == 1 else None)
+    chosen = confirmed(context, announced, value) or only(context, found, value)
+    if chosen is None and len(announced or found) == 1:
+        chosen = (announced or found)[0]
     if chosen is not None and isinstance(chosen.head, Apply):
         context.rows_of = chosen.head.arguments[0]
     return chosen

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from fractions import Fraction
 
 from checks.arrays import part_of
 from checks.claims import Claim
@@ -27,6 +28,8 @@ def statements(context: Context, line: Line, tokens: list[Token], taken: list[Sp
             or _count(context, tokens, token, before)
             or _beside_row(context, line, token)
             or _again(context, tokens, token, taken)
+            or _between(context, line, token)
+            or _restated(context, line, tokens, token)
             or _illustrative(line, token, text)
         )
         if claim is not None:
@@ -44,6 +47,9 @@ def _row_sum(context: Context, line: Line, token: Token, before: str) -> Claim |
         return None
     row = _row_named(context, line, token) if line.row is None else line.row
     summed = context.roles.weights() if line.row is None else context.table
+    if line.row is None and literal.value > Fraction(3, 2):
+        scores = context.roles.scores()
+        summed = None if scores is None else apply("exp", scores)  # weights add up to 1, exponentials to more
     if row is None or summed is None:
         return None
     part = apply("total", index(summed, row))
@@ -137,6 +143,35 @@ def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     if len(found) > 1:
         return _claim(token, literal, "number", "", settled="unread", reason="unbound")
     return next((_claim(token, literal, "number", c.about, truth=c.truth, place=c.place) for c in found.values()), None)
+
+
+def _between(context: Context, line: Line, token: Token) -> Claim | None:
+    """`the attention of "cat" to "sat" is 0.31`: a word of the pipeline, the label of a row, that of a column."""
+    text = context.document.text[line.start : token.start]
+    sentence = re.split(r"[.;!?]\s", text)[-1]
+    labels = [context.labels[w] for w in re.findall(r"[\"“«']([^\"”»']{1,30})[\"”»']", sentence) if w in context.labels]
+    words = [context.words.roles[w] for w in re.findall(r"[^\W\d_]+", sentence.lower()) if w in context.words.roles]
+    matrix = context.roles.matrix(words[0]) if words and len(labels) == 2 else None
+    shape = context.quantities.shape(matrix) if matrix is not None else None
+    if token.literal is None or matrix is None or shape is None or len(shape) != 2 or not token.literal.places:
+        return None
+    row, column = labels
+    if row >= shape[0] or column >= shape[1]:
+        return None
+    about = part_of(show(context.plain(matrix)), (row, column))
+    return _claim(token, token.literal, "number", about, truth=matrix, place=(row, column))
+
+
+def _restated(context: Context, line: Line, tokens: list[Token], token: Token) -> Claim | None:
+    """`"Fox": 0.36`, a number behind a label and nothing else; or one of three decimals or more amid prose."""
+    literal, place = token.literal, tokens.index(token)
+    if literal is None or not literal.places or literal.rough or literal.tail:
+        return None
+    listed = 0 < place == len(tokens) - 1 and tokens[place - 1].text == ":" and place <= 6
+    if not listed and literal.places < 3:
+        return None
+    part = context.citations.restated(literal, context.roles.row, context.section)
+    return None if part is None else _claim(token, literal, "number", show(context.plain(part)), truth=part)
 
 
 def _illustrative(line: Line, token: Token, text: str) -> Claim | None:

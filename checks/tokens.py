@@ -52,7 +52,7 @@ MACROS = {
     "text": ("macro", "text"), "mathrm": ("macro", "text"), "operatorname": ("macro", "text"), "mathbf": ("macro", "text"),
     "mathit": ("macro", "text"), "boldsymbol": ("macro", "text"), "textbf": ("macro", "text"), "textit": ("macro", "text"),
     "mathsf": ("macro", "text"), "mathtt": ("macro", "text"), "texttt": ("macro", "text"), "bm": ("macro", "text"),
-    "mathbb": ("macro", "text"), "mathcal": ("macro", "text"), "underbrace": ("macro", "underbrace"), "hat": ("macro", "text"),
+    "mathbb": ("macro", "text"), "mathcal": ("macro", "text"), "underbrace": ("macro", "underbrace"), "hat": ("macro", "accent"),
     "bar": ("macro", "accent"), "tilde": ("macro", "accent"), "lVert": ("op", "‖"), "rVert": ("op", "‖"), "Vert": ("op", "‖"),
     "min": ("name", "min"), "dots": ("other", "…"), "ldots": ("other", "…"), "cdots": ("other", "…"),
     "lbrack": ("open", "["), "rbrack": ("close", "]"),
@@ -62,7 +62,7 @@ GREEK = {
     "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "omega": "ω",
     "ell": "ℓ", "Delta": "Δ", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
 }  # fmt: skip
-ACCENTS = {"bar": "̄", "tilde": "̃"}
+ACCENTS = {"hat": "̂", "bar": "̄", "tilde": "̃"}
 IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",
@@ -79,10 +79,12 @@ _LATIN = (
 _OTHER = r"\u0590-\u0dff\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORD = re.compile(rf"[{_LATIN}]+|[{_OTHER}]+")
 _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
-_NAME = re.compile(rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+))*|[{_OTHER}]+")
+_NAME = re.compile(
+    rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+))*|[{_OTHER}]+"
+)
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
 _BARE = re.compile(r" ([A-Za-z0-9])(?![A-Za-z0-9])")
-_INSIDE = re.compile(r"[^()\[\]{}\n]{0,400}")
+_INSIDE = re.compile(r"(?:\{,\}|[^()\[\]{}\n]){0,400}")
 _MACRO = re.compile(r"[A-Za-z]+\*?")
 _GREEK_SUBSCRIPT = re.compile(rf"_(?:{_BRACED}|[A-Za-z0-9]|\\[a-z]+)")
 _TRANSPOSE = re.compile(r"\.(?:T\b|t\(\)|transpose\([^()\n]{0,12}\))")
@@ -144,7 +146,12 @@ def _enter_brackets(brackets: list[bool], token: Token, text: str, end: int) -> 
         entries = inside.group() if inside else ""
         lone = re.fullmatch(r"\s*[-−]?\d+,\d{2,}\s*", entries) is not None
         brackets.append(
-            called or ";" in entries or ", " in entries or lone or bool(brackets and brackets[-1] and "," not in entries)
+            called
+            or "{,}" in entries
+            or ";" in entries
+            or ", " in entries
+            or lone
+            or bool(brackets and brackets[-1] and "," not in entries)
         )
     elif token.kind == "close" and brackets:
         brackets.pop()
@@ -188,6 +195,8 @@ def _text(text: str, at: int, end: int) -> tuple[tuple[str, str], int]:
     if not inner:
         return ("other", "text"), at
     name = " ".join(inner.group(1).replace("\\_", "_").split())
+    if not name:
+        return ("other", "text"), inner.end()
     subscript = _GREEK_SUBSCRIPT.match(text, inner.end(), end)
     if subscript:
         return ("name", name + _subscript(subscript.group())), subscript.end()
@@ -313,7 +322,11 @@ def shield(tokens: list[Token]) -> list[Token]:
             closing.append(token.text if any(closing) or (token.text == "{" and n and tokens[n - 1].text in ("_", "^")) else "")
         elif token.kind == "close" and closing:
             closing.pop()
-        elif token.kind == "macro" and token.text in ("begin", "end") and [t.text for t in tokens[n + 1 : n + 3]] == ["{", "cases"]:
+        elif (
+            token.kind == "macro"
+            and token.text in ("begin", "end")
+            and [t.text for t in tokens[n + 1 : n + 3]] == ["{", "cases"]
+        ):
             closing = [*closing, "cases"] if token.text == "begin" else [c for c in closing if c != "cases"]
         inner = token.kind == "relation" and any(closing)
         out.append(replace(token, kind="inner") if inner else token)

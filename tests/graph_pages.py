@@ -1,7 +1,7 @@
 """Worked pages that know their own graph: each printed number with its true value and what the page computes it from.
 
 A page may carry a slip (a lost scale, a softmax down the columns ...): then the numbers from there on are computed with it,
-while `truth` stays right. Everything comes from mpmath at forty digits and shares nothing with the checker but the layouts' text.
+while `truth` stays right. Everything comes from mpmath at forty digits and shares nothing with the checker.
 """
 
 import random
@@ -207,9 +207,16 @@ def results(head: Head, slip: str) -> dict[str, Matrix]:
     if slip == "dQ and dK swapped":
         first, second = second, first
     return {
-        "P": product, "S": scores, "A": weights, "Y": output, "dV": (weights if slip == "lost transpose in dV" else weights.T) * g,
-        "dA": upstream, "dS": inner, "dQ": first, "dK": second,
-    }  # fmt: skip
+        "P": product,
+        "S": scores,
+        "A": weights,
+        "Y": output,
+        "dV": (weights if slip == "lost transpose in dV" else weights.T) * g,
+        "dA": upstream,
+        "dS": inner,
+        "dQ": first,
+        "dK": second,
+    }
 
 
 def _weights(head: Head, scores: Matrix, slip: str) -> Matrix:
@@ -400,27 +407,42 @@ class _Writer:
 
         if shifts:
             logits = list_of(
-                "logits", [S[i, j] for j in range(seen)], places,
-                lambda j: Cell("", known(j, self.right["S"][i, j]), "", i, (), tuple(p[j] for p in printings)), blocked,
-            )  # fmt: skip
+                "logits",
+                [S[i, j] for j in range(seen)],
+                places,
+                lambda j: Cell("", known(j, self.right["S"][i, j]), "", i, (), tuple(p[j] for p in printings)),
+                blocked,
+            )
             label = "shifted = logits - max" if self.rng.random() < 0.5 else "shifted"
             operands = [
                 list_of(
-                    label, [S[i, j] - top for j in range(seen)], places,
+                    label,
+                    [S[i, j] - top for j in range(seen)],
+                    places,
                     lambda j: Cell(
-                        "", known(j, self.right["S"][i, j] - true_top), "", i,
+                        "",
+                        known(j, self.right["S"][i, j] - true_top),
+                        "",
+                        i,
                         tuple(below_top(j, p[:seen]) for p in [logits, *printings]),
-                    ), blocked,
+                    ),
+                    blocked,
                 )
-            ]  # fmt: skip
+            ]
         powers = [mpmath.exp(S[i, j] - top) for j in range(seen)]
         exps = list_of(
-            "exp", powers, fine,
+            "exp",
+            powers,
+            fine,
             lambda j: Cell(
-                "", mpmath.exp(self.right["S"][i, j] - true_top) if j < true else mpmath.mpf(0), "", i,
+                "",
+                mpmath.exp(self.right["S"][i, j] - true_top) if j < true else mpmath.mpf(0),
+                "",
+                i,
                 tuple(Source(lambda c, x: c.exp(x[0]), (p[j],)) for p in operands),
-            ), zeros,
-        )  # fmt: skip
+            ),
+            zeros,
+        )
         total = mpmath.fsum(powers)
         shown_total = total - powers[0] if self.slip == "dropped term of the softmax's sum" and i == len(head.Q) - 1 else total
         true_total = mpmath.fsum(mpmath.exp(self.right["S"][i, j] - true_top) for j in range(true))
@@ -428,13 +450,19 @@ class _Writer:
         out.parts.append(f"sum = {sum_cell}")
         (divisor,) = ids([[sum_cell]])[0]
         weights = list_of(
-            "softmax = exp / sum", [A[i, j] for j in range(seen)], fine,
+            "softmax = exp / sum",
+            [A[i, j] for j in range(seen)],
+            fine,
             lambda j: Cell(
-                "", self.right["A"][i, j], "", i,
-                (Source(lambda c, x: x[0] / x[1], (exps[j], divisor)),
-                 *(softmax_entry(j, p[:seen]) for p in printings)), joint=True,
-            ), zeros,
-        )  # fmt: skip
+                "",
+                self.right["A"][i, j],
+                "",
+                i,
+                (Source(lambda c, x: x[0] / x[1], (exps[j], divisor)), *(softmax_entry(j, p[:seen]) for p in printings)),
+                joint=True,
+            ),
+            zeros,
+        )
         out.parts.append("```\n")
         return weights + [None] * rest
 
@@ -485,21 +513,34 @@ class _Writer:
             )
         if self.rng.random() < 0.3:
             value = out.cell(shown[i, j], fine, Cell("", right[i, j], "prose", i, (), self._entry(i, j)))
-            out.say(f"Query {i} gives key {j} the weight `{self.A}[{i}, {j}] = {value}`.",
-                    f"La consulta {i} da a la clave {j} el peso `{self.A}[{i}, {j}] = {value}`.")  # fmt: skip
+            out.say(
+                f"Query {i} gives key {j} the weight `{self.A}[{i}, {j}] = {value}`.",
+                f"La consulta {i} da a la clave {j} el peso `{self.A}[{i}, {j}] = {value}`.",
+            )
         if self.rng.random() < 0.3 and not self.head.causal:
             a, b = ([m[i, n] for n in range(m.cols)] for m in (shown, right))
 
             def source(r: int, c: int) -> Cell:
                 same = r == c
-                return Cell("", None, "", 0, tuple(
-                    Source((lambda _, x: x[0] - x[0] * x[0]) if same else (lambda _, x: -x[0] * x[1]), (w[i][r],) if same else (w[i][r], w[i][c]))
-                    for w in self.weights
-                ))  # fmt: skip
+                return Cell(
+                    "",
+                    None,
+                    "",
+                    0,
+                    tuple(
+                        Source(
+                            (lambda _, x: x[0] - x[0] * x[0]) if same else (lambda _, x: -x[0] * x[1]),
+                            (w[i][r],) if same else (w[i][r], w[i][c]),
+                        )
+                        for w in self.weights
+                    ),
+                )
 
             rows = out.matrix("J", jacobian(a), jacobian(b), fine, source)
-            out.say(f"The Jacobian of row {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:",
-                    f"El jacobiano de la fila {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:")  # fmt: skip
+            out.say(
+                f"The Jacobian of row {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:",
+                f"El jacobiano de la fila {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:",
+            )
             self._put(self.rng.choice(LAYOUTS), "J", rows, "r", "c")
 
     def _backward(self) -> None:

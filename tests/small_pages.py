@@ -130,7 +130,8 @@ PAGES: dict[str, tuple[str, str]] = {
     "a row of quotients": (
         "s = [0.2, 0.7]\ne = exp(s)\ne = [1.221, 2.014]\nz = sum(e)\nz = 3.235\nw = e / z\n"
         "w = [1.221/3.235, 2.014/3.235] = [0.377, 0.623]\n",
-        "1.221 agrees, 2.014 agrees, 3.235 agrees, 1.221 agrees, 3.235 agrees, 2.014 agrees, 3.235 agrees, 0.377 rounding, 0.623 rounding",
+        "1.221 agrees, 2.014 agrees, 3.235 agrees, 1.221 agrees, 3.235 agrees, 2.014 agrees, 3.235 agrees, "
+        "0.377 rounding, 0.623 rounding",
     ),
     "a root with a factor": ("x = sqrt(12)\nx = 3.46\n", "3.46 agrees"),
     "a negative power": ("x = 4\ny = x^(-2)\ny = 0.0625\n", "0.0625 agrees"),

@@ -149,6 +149,32 @@ s = x W = [[0.71, 0.14, 0.47]]
 
 softmax(s) = [[0.42, 0.24, ⟦0.34|wrong|0.33⟧]]
 """,
+    "numbers computed by a formula that does not hold": """
+Q = [[1.0, 2.0]], K = [[0.5, 0.5]], with S = Q K^T = [[1.5]] and d_k = 2.
+
+H = S / sqrt(d_k) = S / ⟦2|wrong⟧ = [[⟦0.75|carried|1.06⟧]]
+""",
+    "a page's own equations come before the usual meaning of its words": """
+q = [[1.1, 0.6], [-0.2, -0.35]], k = [[0.5, 0.5], [1.0, -1.0]]
+
+scores = q k^T = [[⟦0.85|agrees⟧, ⟦0.50|agrees⟧], [⟦-0.275|agrees⟧, ⟦0.15|agrees⟧]]
+
+scaled = scores / sqrt(2) = [[⟦0.601|agrees⟧, 0.354], [-0.194, ⟦0.116|wrong|0.106⟧]]
+""",
+    "rows parted by semicolons": """
+Q = [1 0 1; 0 2 0], K = [1 1 0; 0 1 1]
+
+Q K^T = [⟦1|agrees⟧ ⟦1|agrees⟧; ⟦2|agrees⟧ ⟦3|wrong|2⟧]
+""",
+    "shapes": GIVENS
+    + """
+With S = Q K^T / sqrt(d_k), A = softmax(S) and Y = A V:
+
+```
+dL/dA : ⟦(2, 2)|agrees⟧ = ⟦dY V.T|agrees⟧ = ⟦(2, 2) @ (2, 2)|agrees⟧
+dL/dV : ⟦(2, 3)|wrong⟧ = ⟦A.T @ dY|wrong⟧ = ⟦(2, 3) @ (2, 2)|wrong⟧
+```
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")
@@ -204,3 +230,9 @@ def test_same_input_same_bytes() -> None:
 
     text, _ = unmark(PAGES["one wrong score is carried through"])
     assert render([check_text(text)], None) == render([check_text(text)], None)
+
+
+def test_ids_are_unique() -> None:
+    for text, _ in map(unmark, PAGES.values()):
+        findings = check_text(text, details=False).findings
+        assert len({f.id for f in findings}) == len(findings)

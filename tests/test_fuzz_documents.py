@@ -1,6 +1,6 @@
 """Any input gets a report: no crash, no hang, no memory that grows, and nothing that a document says is ever executed.
 
-Raw bytes, random text, and documents grown from a grammar of what real ones are made of. bench/fuzz.py runs the same for longer.
+Raw bytes, random text, and documents grown from a grammar of what real ones are made of.
 """
 
 import builtins
@@ -40,10 +40,50 @@ CANARIES = (
     "!!python/object/apply:os.system ['touch canary']",
 )
 NUMERALS = st.one_of(
-    st.decimals(-9, 9, places=3).map(str), st.integers(-99, 99).map(str),
-    st.sampled_from(["1e400", "-0.0", "0,5", "1 024", "50 %", "16 MiB", "10^9", "1/0", "-inf", "nan", "9" * 400, "1e-9999", "٣", "½", "−0.25"]),
-)  # fmt: skip
-NAMES = st.sampled_from(["Q", "K", "V", "S", "A", "Y", "X", "W_Q", "d_k", "x", "softmax", "scores", "Row 1", "dS", "ℓ", "exp", "__class__", *CANARIES])
+    st.decimals(-9, 9, places=3).map(str),
+    st.integers(-99, 99).map(str),
+    st.sampled_from(
+        [
+            "1e400",
+            "-0.0",
+            "0,5",
+            "1 024",
+            "50 %",
+            "16 MiB",
+            "10^9",
+            "1/0",
+            "-inf",
+            "nan",
+            "9" * 400,
+            "1e-9999",
+            "٣",
+            "½",
+            "−0.25",
+        ]
+    ),
+)
+NAMES = st.sampled_from(
+    [
+        "Q",
+        "K",
+        "V",
+        "S",
+        "A",
+        "Y",
+        "X",
+        "W_Q",
+        "d_k",
+        "x",
+        "softmax",
+        "scores",
+        "Row 1",
+        "dS",
+        "ℓ",
+        "exp",
+        "__class__",
+        *CANARIES,
+    ]
+)
 OPERATORS = st.sampled_from([" + ", " - ", " * ", " @ ", "·", " / ", "^", "^T ", " ⊙ ", " "])
 LEAVES = st.one_of(NUMERALS, NAMES)
 
@@ -51,9 +91,9 @@ LEAVES = st.one_of(NUMERALS, NAMES)
 def _grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
     return st.one_of(
         st.tuples(inner, OPERATORS, inner).map("".join),
-        st.tuples(st.sampled_from(["exp", "sqrt", "softmax", "log", "max", "sum", "diag", "Σ_j ", r"\sqrt", r"\frac"]), inner).map(
-            lambda p: f"{p[0]}({p[1]})"
-        ),
+        st.tuples(
+            st.sampled_from(["exp", "sqrt", "softmax", "log", "max", "sum", "diag", "Σ_j ", r"\sqrt", r"\frac"]), inner
+        ).map(lambda p: f"{p[0]}({p[1]})"),
         st.lists(inner, min_size=1, max_size=4).map(lambda e: "[" + ", ".join(e) + "]"),
         st.tuples(inner, inner).map(lambda p: r"\frac{" + p[0] + "}{" + p[1] + "}"),
         st.tuples(NAMES, inner).map(lambda p: f"{p[0]}[{p[1]}]"),
@@ -71,11 +111,31 @@ TABLES = st.one_of(
     ROWS.map(lambda rows: "| S | a | b |\n|---|---|---|\n" + "\n".join("| r | " + " | ".join(r) + " |" for r in rows)),
     ROWS.map(lambda rows: r"$$\begin{bmatrix} " + r" \\ ".join(" & ".join(r) for r in rows) + r" \end{bmatrix}$$"),
 )
-PROSE = st.sampled_from([
-    "# Title", "Row 1:", "With a causal mask:", "The weights are in [0.1, 0.9].", "```python", "```", "$$", r"\[", "<div>", "Each row sums to 1.",
-    "For all T: dL/dS = A * (dA - rowsum(A * dA))", "E[q·k] = 0", "4 exp + 4 sum = 8 FLOPs", "Fila 2:", "> - * 1.", "\\begin{align}", "|||", "\x00\ufeff\u202e",
-])  # fmt: skip
-DOCUMENTS = st.lists(st.one_of(CHAINS, CHAINS.map(lambda c: f"`{c}`"), CHAINS.map(lambda c: f"${c}$"), TABLES, PROSE), max_size=10).map("\n".join)
+PROSE = st.sampled_from(
+    [
+        "# Title",
+        "Row 1:",
+        "With a causal mask:",
+        "The weights are in [0.1, 0.9].",
+        "```python",
+        "```",
+        "$$",
+        r"\[",
+        "<div>",
+        "Each row sums to 1.",
+        "For all T: dL/dS = A * (dA - rowsum(A * dA))",
+        "E[q·k] = 0",
+        "4 exp + 4 sum = 8 FLOPs",
+        "Fila 2:",
+        "> - * 1.",
+        "\\begin{align}",
+        "|||",
+        "\x00\ufeff\u202e",
+    ]
+)
+DOCUMENTS = st.lists(
+    st.one_of(CHAINS, CHAINS.map(lambda c: f"`{c}`"), CHAINS.map(lambda c: f"${c}$"), TABLES, PROSE), max_size=10
+).map("\n".join)
 LAX = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
 
 
@@ -165,7 +225,12 @@ def test_files_of_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: b
 @LAX
 @given(st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw", ""]), DOCUMENTS), max_size=3), st.booleans())
 def test_notebooks(tmp_path_factory: pytest.TempPathFactory, cells: list[tuple[str, str]], whole: bool) -> None:
-    book = {"cells": [{"cell_type": kind, "source": text if whole else text.splitlines(True), "outputs": [{"text": text}]} for kind, text in cells]}
+    book = {
+        "cells": [
+            {"cell_type": kind, "source": text if whole else text.splitlines(True), "outputs": [{"text": text}]}
+            for kind, text in cells
+        ]
+    }
     path = tmp_path_factory.getbasetemp() / "book.ipynb"
     path.write_text(json.dumps(book))
     with limited():
@@ -187,11 +252,11 @@ HUGE = {
     "a wide row": "| " + "1 | " * 20_000,
     "frac in frac": r"$" + r"\frac{1}{" * 3_000 + "1" + "}" * 3_000 + "$",
     "doubling names": "a0 = [1, 2]\n" + "\n".join(f"a{n + 1} = a{n} * a{n}" for n in range(60)),
-    "exponential definitions": "x = 0.1\n" + "\n".join(f"x = x * x + x" for _ in range(60)),
+    "exponential definitions": "x = 0.1\n" + "\n".join("x = x * x + x" for _ in range(60)),
     "digits": "x = 0." + "1" * 50_000,
     "backticks": "`" * 50_000,
     "dollars": "$" * 20_000,
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", HUGE)

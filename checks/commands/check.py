@@ -10,17 +10,41 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
   triplecheck check --format json *.md > report.json
   triplecheck check --coverage notes.tex
   triplecheck check --strict --min-coverage 95 homework.md
+  triplecheck check pages --jobs 2        all documents in a folder, one process each
+  triplecheck check pages --format lines --output done.jsonl --resume
+  triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
 """
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 from checks.check import Report, check
+from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
-from checks.messages import LANGUAGES
+from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
+from checks.messages import LANGUAGES, message
 
-FORMATS = {"text": "terminal", "json": "json"}
+FORMATS = {
+    "text": "terminal",
+    "json": "json",
+    "markdown": "markdown",
+    "html": "html",
+    "sarif": "sarif",
+    "junit": "junit",
+    "github": "github",
+}
+LINES = "lines"  # one line of JSON a document, written as it is done
+DEFAULTS = {
+    "strict": False,
+    "min-coverage": 0.0,
+    "timeout": 60.0,
+    "memory": 2048.0,
+}  # where neither the command line nor the project says otherwise
+LISTING = ("text", "json")  # the formats that can list every number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,22 +53,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="documents: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
+        help="documents, or folders of them: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
     )
-    parser.add_argument("--format", choices=FORMATS, default="text", help="for people (text) or programs (json)")
+    parser.add_argument(
+        "--format", choices=(*FORMATS, LINES), default="text", help="for people (text, markdown, html) or programs"
+    )
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
-    parser.add_argument("--strict", action="store_true", help="warnings and open claims count as errors, too")
+    parser.add_argument("--strict", action=argparse.BooleanOptionalAction, help="warnings and open claims count as errors, too")
     parser.add_argument(
         "--coverage", action="store_true", help="list every number: given, claim, operand, or set aside and why"
     )
+    rewriting = parser.add_mutually_exclusive_group()
+    rewriting.add_argument("--fix", action="store_true", help="rewrite false numbers, rounded as they are printed")
+    rewriting.add_argument("--diff", action="store_true", help="show what --fix would rewrite, and rewrite nothing")
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
     parser.add_argument(
         "--min-coverage",
         type=_percentage,
-        default=0.0,
         metavar="PERCENT",
         help="least share of the claims that must be decided",
     )
+
+    many = parser.add_argument_group("many documents")
+    many.add_argument("--jobs", type=_count, metavar="N", help="check N documents at a time, each in its own process")
+    many.add_argument("--timeout", type=_positive, metavar="SECONDS", help="time for one document (60)")
+    many.add_argument("--memory", type=_positive, metavar="MIB", help="memory for one document (2048)")
+    many.add_argument("--executor", metavar="WHERE", help="dask://HOST:PORT, or MODULE:FACTORY of another executor")
+    many.add_argument("--shard", type=_shard, metavar="I/N", help="only the documents of part I of N, by their names")
+    many.add_argument("--output", metavar="FILE", help="where --format lines writes")
+    many.add_argument("--resume", action="store_true", help="leave out what the output already holds, and add to it")
+    many.add_argument("--exclude", action="append", metavar="GLOB", help="documents in folders to leave out")
 
 
 def _percentage(text: str) -> float:
@@ -54,8 +92,77 @@ def _percentage(text: str) -> float:
     return value
 
 
+def _positive(text: str) -> float:
+    value = float(text)
+    if not 0 < value < 1e9:
+        raise argparse.ArgumentTypeError("a number above 0")
+    return value
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 1024:
+        raise argparse.ArgumentTypeError("a whole number from 1 to 1024")
+    return int(text)
+
+
+def _shard(text: str) -> tuple[int, int]:
+    number, _, count = text.partition("/")
+    if not (number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise argparse.ArgumentTypeError("1/4 for the first of four parts")
+    return int(number), int(count)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Check the files; a file that cannot be read is named, and the others are still checked."""
+    lang = arguments.lang or "en"
+    try:
+        _configure(arguments, settings(Path.cwd(), lang))
+    except Misconfigured as error:
+        return _refused(str(error))
+    wrong_call = _misused(arguments)
+    if wrong_call:
+        return _refused(message(wrong_call, lang, format=arguments.format))
+    if arguments.format != LINES and not _is_many(arguments):
+        reports, unreadable = _one_by_one(arguments)
+        return _finish(reports, unreadable, arguments)
+    from checks.commands import many
+
+    try:
+        if arguments.format == LINES:
+            return _status(*many.stream(arguments), arguments)
+        return _finish(*many.gather(arguments), arguments)
+    except many.Unusable as error:
+        return _refused(str(error))
+
+
+def _configure(arguments: argparse.Namespace, configured: dict[str, Any]) -> None:
+    for key, value in {**DEFAULTS, **configured}.items():
+        name = key.replace("-", "_")
+        if getattr(arguments, name) is None:
+            setattr(arguments, name, value)
+
+
+def _misused(arguments: argparse.Namespace) -> str:
+    """The code of what is wrong with the call, if anything is."""
+    if arguments.coverage and arguments.format not in LISTING:
+        return "report.no_coverage"
+    if arguments.output is not None and arguments.format != LINES:
+        return "corpus.output"
+    if arguments.resume and arguments.output is None:
+        return "corpus.resume"
+    return "corpus.no_fix" if arguments.format == LINES and (arguments.fix or arguments.diff) else ""
+
+
+def _refused(sentence: str) -> int:
+    print(f"triplecheck: {sentence}", file=sys.stderr)
+    return 2
+
+
+def _is_many(arguments: argparse.Namespace) -> bool:
+    return bool(arguments.jobs or arguments.shard or arguments.executor) or any(Path(name).is_dir() for name in arguments.files)
+
+
+def _one_by_one(arguments: argparse.Namespace) -> tuple[list[Report], bool]:
     reports, unreadable = [], False
     for path in arguments.files:
         try:
@@ -63,21 +170,40 @@ def run(arguments: argparse.Namespace) -> int:
         except Unreadable as error:
             unreadable = True
             print(f"triplecheck: {error}", file=sys.stderr)
+    return reports, unreadable
+
+
+def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespace) -> int:
+    if arguments.fix or arguments.diff:
+        from checks.commands.fix import rewrite
+
+        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
+        unreadable |= failed
+    if not arguments.diff and (reports or arguments.format != "text"):
+        _show(reports, arguments)
+    return _status([r.summary for r in reports], unreadable, arguments)
+
+
+def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
     renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
-    if reports or arguments.format == "json":
-        options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+    options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+    if arguments.format in LISTING:
         options["coverage"] = arguments.coverage
-        print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
-    return _status(reports, unreadable, arguments)
+    print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
 
 
-def _status(reports: list[Report], unreadable: bool, arguments: argparse.Namespace) -> int:
-    if any(r.count("disagree") for r in reports):
+def _status(summaries: Sequence[Mapping[str, int]], unreadable: bool, arguments: argparse.Namespace) -> int:
+    if any(counts["disagree"] for counts in summaries):
         return 3
     if unreadable:
         return 2
     if arguments.exit_zero:
         return 0
-    short = any(r.coverage * 100 < arguments.min_coverage for r in reports)
-    open_ones = arguments.strict and any(r.count("rounding", "lucky", "undecided", "unread") for r in reports)
-    return 1 if short or open_ones or any(r.count("wrong", "carried") for r in reports) else 0
+    strict = (*WARNINGS, *OPEN) if arguments.strict else ()
+    bad = any(counts[verdict] for counts in summaries for verdict in (*FALSE, *strict))
+    return 1 if bad or any(_coverage(counts) * 100 < arguments.min_coverage for counts in summaries) else 0
+
+
+def _coverage(counts: Mapping[str, int]) -> float:
+    claims = sum(counts.values()) - counts["given"]
+    return sum(counts[verdict] for verdict in DECIDED) / claims if claims else 0.0

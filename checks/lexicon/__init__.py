@@ -4,11 +4,13 @@ A table maps a word (lower case) to what it names in the vocabulary of attention
 tables with English, since pages mix them.
 """
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 
-LANGUAGES = ("en", "es", "fr", "pt", "de", "pl")
+LANGUAGES = ("en", "es", "fr", "pt", "de", "pl", "zh")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,8 @@ def words(language: str) -> Words:
 
 def recognise(text: str) -> str:
     """The language of a text, by its commonest words; English where nothing tells."""
+    if len(_HAN.findall(text[:20_000])) * 10 > len(text[:20_000].split()):
+        return "zh"
     counts: dict[str, int] = {}
     for word in text[:200_000].lower().split():
         counts[word] = counts.get(word, 0) + 1

@@ -68,9 +68,18 @@ MESSAGES = {
         "en": "the rows of this table have different lengths: {widths}",
         "es": "las filas de esta tabla tienen longitudes distintas: {widths}",
     },
+    "agrees_shape": {"en": "right: {about}", "es": "correcto: {about}"},
+    "wrong_shape": {
+        "en": "{about}: the shapes do not fit, {printed} against {shape}",
+        "es": "{about}: las formas no encajan, {printed} frente a {shape}",
+    },
     "why_shapes": {
         "en": "statements about shapes and summaries are not decided yet",
         "es": "las afirmaciones sobre formas y los resúmenes aún no se deciden",
+    },
+    "why_two_readings": {
+        "en": "two readings explain it equally well: {one}, {other}",
+        "es": "dos lecturas lo explican igual de bien: {one}, {other}",
     },
     "why_unbound": {
         "en": "it was not seen which quantity this is",
@@ -126,6 +135,7 @@ MESSAGES = {
         "es": "{wrong} erróneos, {carried} arrastrados de ellos",
     },
     "heading_roots": {"en": "Mistakes", "es": "Errores"},
+    "heading_carried": {"en": "What follows from them", "es": "Lo que se sigue de ellos"},
     "heading_warnings": {"en": "Rounding and luck", "es": "Redondeo y casualidad"},
     "heading_open": {"en": "Open", "es": "Sin resolver"},
     "heading_numbers": {"en": "Every number", "es": "Todos los números"},

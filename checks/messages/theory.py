@@ -31,6 +31,18 @@ MESSAGES = {
         "en": "the page does not say what a name in it stands for: {about}",
         "es": "la página no dice qué representa un nombre: {about}",
     },
+    "why_convention": {
+        "en": "it does not hold for the usual shapes ({detail}), which the page does not declare: {about}",
+        "es": "no vale para las formas usuales ({detail}), que la página no declara: {about}",
+    },
+    "why_definition": {
+        "en": "the shapes of a definition above it do not fit: {about}",
+        "es": "las formas de una definición anterior no encajan: {about}",
+    },
+    "why_function": {
+        "en": "a function of which nothing is known here: {about}",
+        "es": "una función de la que aquí no se sabe nada: {about}",
+    },
     "why_letter": {
         "en": "an index whose place is not clear: {about}",
         "es": "un índice cuyo lugar no está claro: {about}",

@@ -29,7 +29,7 @@ def declared(document: Document) -> Document:
         code = language.group(1).lower() if language else ""
         document = replace(document, language=code if code in LANGUAGES else "")
     if "check:" in document.source:
-        text = _bared(document.source, text)
+        text = _switched_off(document.source, _bared(document.source, text))
     if document.format == "markdown" and "<!--" in text:
         text = _COMMENT.sub(lambda m: _blank(m.group()), text)
     return document.reading(text)
@@ -47,26 +47,25 @@ def _bared(source: str, text: str) -> str:
     return "".join([*out, text[at:]])
 
 
+def _switched_off(source: str, text: str) -> str:
+    """The text without what stands between `check: off` and `check: on`."""
+    off: int | None = None
+    for match in _CHECK.finditer(source):
+        if match.group(1).strip() == "off" and off is None:
+            off = match.start()
+        elif match.group(1).strip() == "on" and off is not None:
+            text, off = text[:off] + _blank(text[off : match.end()]) + text[match.end() :], None
+    return text if off is None else text[:off] + _blank(text[off:])
+
+
 def _blank(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
 
 
 def switched(document: Document, kinds: Sequence[LineKind]) -> list[LineKind]:
-    """The kinds of the lines, none where the checker is switched off, code where an annotation stands."""
+    """The kinds of the lines, code where an annotation stands."""
     out = list(kinds)
-    if "check:" not in document.source:
-        return out
-    off_since: int | None = None
-    for match in _CHECK.finditer(document.source):
-        number = document.number_of(match.start())
-        said = match.group(1).strip()
-        if said == "off" and off_since is None:
-            off_since = number
-        elif said == "on" and off_since is not None:
-            out[off_since : number + 1] = [LineKind("none")] * (number + 1 - off_since)
-            off_since = None
-        elif said not in _SWITCHES and off_since is None:
-            out[number] = LineKind("code")
-    if off_since is not None:
-        out[off_since:] = [LineKind("none")] * (len(out) - off_since)
+    for match in _CHECK.finditer(document.source) if "check:" in document.source else ():
+        if match.group(1).strip() not in _SWITCHES:
+            out[document.number_of(match.start())] = LineKind("code")
     return out

@@ -20,6 +20,7 @@ _HOLDS = "⎡⎣"
 _RULED = re.compile(r"[─━═┬┴┼├┤╪╬\s]+$")
 _PART = re.compile(r"[│┃║]")
 MAX_ROWS = 300
+MAX_BOXES = 16
 
 
 @dataclass(slots=True)
@@ -66,7 +67,7 @@ def _collect(document: Document, number: int, kinds: Sequence[LineKind]) -> tupl
             if top.group()[0] in _HOLDS:
                 _add(document.text, boxes[-1], start, stop)
         stop += 1
-        if all(b.closed for b in boxes):
+        if all(b.closed for b in boxes) or len(boxes) > MAX_BOXES:
             break
     return sorted(boxes, key=lambda b: b.left), stop
 

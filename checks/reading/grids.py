@@ -19,7 +19,9 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
     while last < len(document.starts) and kinds[last].kind not in APART and "|" in document.line(last + 1):
         last += 1
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
-        return _piped(document, number, last, block)
+        return _piped(document, number, number + 2, last, block)
+    if document.format == "html" and last - number >= 2:
+        return _piped(document, number, number + 1, last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)
     header = bounds(document, number)
@@ -39,16 +41,16 @@ def words_of(text: str, start: int, end: int) -> list[Span]:
     return [m.span() for m in re.compile(r"\"[^\"]*\"|\S+").finditer(text, start, end)]
 
 
-def _piped(document: Document, number: int, last: int, block: int) -> tuple[Grid, int] | None:
-    """A table whose bars part every cell, with a rule below its header."""
+def _piped(document: Document, number: int, first_row: int, last: int, block: int) -> tuple[Grid, int] | None:
+    """A table whose bars part every cell, its header on line `number`."""
     header = _split_cells(document, number)
-    rows = [_split_cells(document, n) for n in range(number + 2, last)]
+    rows = [_split_cells(document, n) for n in range(first_row, last)]
     if len(header) < 2 or not rows or any(len(r) != len(header) for r in rows):
         return None
     text = document.text
     corner = text[slice(*header[0])].strip(" *`$")
-    first = [text[slice(*r[0])].strip(" *`$") for r in rows]
-    labelled = not corner or not all(NUMBER.match(f) for f in first) or not NUMBER.match(corner)
+    firsts = [text[slice(*r[0])].strip(" *`$") for r in rows]
+    labelled = not corner or not all(NUMBER.match(f) for f in firsts) or not NUMBER.match(corner)
     kept = 1 if labelled else 0
     out = tuple(Row(r[0] if labelled else None, tuple(r[kept:])) for r in rows)
     grid = Grid(

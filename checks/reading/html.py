@@ -8,7 +8,10 @@ from html import unescape
 
 from checks.document import Document
 
-_UNSEEN = re.compile(r"<!--.*?-->|<(script|style|head|template|svg)\b(?![^>]*math/tex).*?</\1\s*>", re.DOTALL | re.IGNORECASE)
+_PRE = re.compile(r"<pre\b.*?</pre\s*>", re.DOTALL | re.IGNORECASE)
+_UNSEEN = re.compile(
+    r"<!--.*?-->|<![A-Za-z][^>]*>|<(script|style|head|template|svg)\b(?![^>]*math/tex).*?</\1\s*>", re.DOTALL | re.IGNORECASE
+)
 _MATHML = re.compile(r"<math\b.*?</math\s*>", re.DOTALL | re.IGNORECASE)
 _TEX = re.compile(r"<annotation[^>]*(?:tex|latex)[^>]*>(.*?)</annotation>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b[^<>]*>")
@@ -21,10 +24,20 @@ _SIGNS = {"sup": ("^{", "}"), "sub": ("_{", "}"), "td": ("|", ""), "th": ("|", "
 def prepare(document: Document, lang: str) -> Document:
     """The page with its tags blanked out."""
     text = _UNSEEN.sub(lambda m: _blank(m.group()), document.source)
+    text = _in_one_line(text)
     text = _MATHML.sub(lambda m: _tex_of(m.group()), text)
     text = _TAG.sub(_seen, text)
     text = _ENTITY.sub(lambda m: _padded(unescape(m.group()), len(m.group())), text)
     return document.reading(text)
+
+
+def _in_one_line(text: str) -> str:
+    """The page with line ends as blanks, except in <pre>."""
+    out, at = [], 0
+    for pre in _PRE.finditer(text):
+        out += [text[at : pre.start()].replace("\n", " "), pre.group()]
+        at = pre.end()
+    return "".join([*out, text[at:].replace("\n", " ")])
 
 
 def _blank(text: str) -> str:

@@ -1,7 +1,12 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
 from checks.check import Finding, Report
-from checks.messages import message
+from checks.messages import LANGUAGES, message
+
+
+def language(report: Report) -> str:
+    """The language of a document's report where none is asked for: the document's own, if we speak it."""
+    return report.language if report.language in LANGUAGES else "en"
 
 
 def sentence(finding: Finding, report: Report, lang: str) -> str:
@@ -14,7 +19,10 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
         return message(finding.reason.replace("_", "."), lang, about=finding.about, **dict(finding.details))
     if finding.counterexample:
         return message("theory.refuted", lang, about=finding.about, **_instance(finding))
-    if finding.kind == "formula" and finding.verdict in ("agrees", "wrong"):
+    if finding.kind == "shape" and finding.verdict in ("agrees", "wrong"):
+        return message(f"check.{finding.verdict}_shape", lang, **{"about": finding.about, **dict(finding.details)})
+    bare = finding.digits is None and finding.truth is None
+    if (finding.kind == "formula" or bare) and finding.verdict in ("agrees", "wrong"):
         return message(f"check.{finding.verdict}_formula", lang, about=finding.about)
     cause = report.findings[finding.cause].line if finding.cause is not None else "?"
     return message(

@@ -8,14 +8,14 @@ from checks.check import Finding, Report
 from checks.coverage import listing
 from checks.judge import VERDICTS
 from checks.messages import message
-from checks.report import sentence
+from checks.report import language, sentence
 
 FORMAT = "triplecheck/1"
 
 
 def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) -> str:
     """The report on all documents as one JSON object."""
-    documents = [_document(r, lang or _language(r)) for r in reports]
+    documents = [as_object(r, lang) for r in reports]
     if coverage:
         for document, report in zip(documents, reports):
             document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
@@ -23,11 +23,9 @@ def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) 
     return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
 
 
-def _language(report: Report) -> str:
-    return "es" if report.language == "es" else "en"
-
-
-def _document(report: Report, lang: str) -> dict[str, Any]:
+def as_object(report: Report, lang: str | None) -> dict[str, Any]:
+    """What the report says of its document, as data."""
+    lang = lang or language(report)
     return {
         "path": report.document.path,
         "language": report.language,

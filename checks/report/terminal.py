@@ -7,7 +7,7 @@ from checks.check import Finding, Report
 from checks.coverage import listing
 from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import sentence
+from checks.report import language, sentence
 
 WIDTH = 100
 COLOURS = {
@@ -26,8 +26,8 @@ def render(reports: Sequence[Report], lang: str | None, colour: bool = False, co
     """The report on all documents as lines of text, each document in its own language unless `lang` is given."""
     lines: list[str] = []
     for report in reports:
-        lines += _document(report, lang or _language(report), colour)
-        lines += _listed(report, lang or _language(report), colour) if coverage else ()
+        lines += _document(report, lang or language(report), colour)
+        lines += _listed(report, lang or language(report), colour) if coverage else ()
     return "\n".join(lines) + "\n"
 
 
@@ -44,16 +44,12 @@ def _listed(report: Report, lang: str, colour: bool) -> Iterator[str]:
     yield ""
 
 
-def _language(report: Report) -> str:
-    return "es" if report.language == "es" else "en"
-
-
 def _document(report: Report, lang: str, colour: bool) -> Iterator[str]:
     yield _paint(report.document.path, "1", colour)
     roots = [f for f in report.findings if f.verdict in ("wrong", "disagree")]
     for finding in roots:
         yield ""
-        yield from _root(finding, report, lang, colour)
+        yield from told(finding, report, lang, colour)
     yield from _list(
         "heading_warnings", [f for f in report.findings if f.verdict in ("rounding", "lucky")], report, lang, colour
     )
@@ -63,7 +59,8 @@ def _document(report: Report, lang: str, colour: bool) -> Iterator[str]:
     yield ""
 
 
-def _root(finding: Finding, report: Report, lang: str, colour: bool) -> Iterator[str]:
+def told(finding: Finding, report: Report, lang: str, colour: bool = False) -> Iterator[str]:
+    """All that is said of one false claim: its line, a caret, the right value, what followed from it."""
     title = message(f"check.title_{finding.verdict}", lang)
     yield f"  {finding.id}  {_paint(title, COLOURS[finding.verdict], colour)}  {sentence(finding, report, lang)}"
     yield from _excerpt(finding, report, colour)

@@ -16,7 +16,7 @@ from checks.document import Document
 from checks.formula import Formula
 from checks.lexicon import words
 from checks.limits import LimitError
-from checks.theory.reader import Reader, flatten
+from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.units import FORMATS, Unit, read_unit
 from checks.theory.values import Ball, value_of
@@ -30,7 +30,7 @@ LAYERS = {
     "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
     "bloques": 1, "batches": 1, "steps": 1,
 }  # fmt: skip
-PARAMETERS = {"parameters", "params", "parámetros", "weights", "pesos"}
+PARAMETERS = {"model", "modelo", "parameters", "params", "parámetros", "weights", "pesos"}
 SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
 CROSSOVER = re.compile(
     r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
@@ -46,6 +46,10 @@ SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECA
 FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
 _STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
+_TELLS = re.compile(
+    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +101,8 @@ class Counts:
         for start, end, scope in scopes:
             self.ratios = self.ratios[-3:]
             for first, last in sentences(self.document.text, start, end):
+                if not _TELLS.search(self.document.text, first, last):
+                    continue
                 try:
                     self._sentence(scope, first, last)
                 except LimitError:
@@ -114,6 +120,8 @@ class Counts:
         known = lambda name: scope.knows(name) or name in self.env or name in self.named  # noqa: E731
         reader = Reader(tokens, known, lambda word: False, words(self.language).letters, False, (), kind="prose", known=known)
         found = list(reader.chains())
+        for member in (m for chain in found for m in chain.members if m is not None):
+            check_depth(member.expression)
         text = self.document.text[start:end]
         taken: set[int] = set()
         for n, v, at in (found_one for c in found for found_one in _assigned(c)):
@@ -123,6 +131,7 @@ class Counts:
         for chain in found:
             taken |= self._chain(chain, units, text)
         for mention in reader.mentions([(c.start, c.end) for c in found]):
+            check_depth(mention.expression)
             if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
                 self.formula = mention.expression
                 self.counted.append(mention.expression)

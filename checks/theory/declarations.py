@@ -6,8 +6,8 @@ Each becomes a change of a scope. Knows the sentences, not what follows from the
 import re
 from collections.abc import Callable, Iterator
 
-from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
 from checks.limits import LimitError
+from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
 from checks.tokens import cut
 from derive.decimals import Style
 from derive.expression import Symbol, apply
@@ -23,6 +23,11 @@ _IN = re.compile(
 )
 _COLON = re.compile(rf"^\s*(?:#\s*)?(?P<names>{_LIST})\s*:\s*\((?P<dims>[^()\n]*)\)", re.MULTILINE)
 _POSITIVE = re.compile(r"(?P<name>\\?[^\W\d]+(?:_(?:\{[^{}]{1,12}\}|\w))?)\s*(?:>|\\gt)\s*0")
+_NUMBER = re.compile(
+    r"\b(?:reals?(?: numbers?)?|numbers?|scalars?|constants?|números?(?: reales?)?|escalares?|constantes?|temperatur[ea])"
+    r"\s+(?:\$|\\\(|`)(?P<name>\\?[^\W\d]+(?:_(?:\{[^{}]{1,12}\}|\w))?)(?:\$|\\\)|`)",
+    re.IGNORECASE,
+)
 _ONES = re.compile(
     r"(?:\\mathbf\s*\{?1\}?|𝟏)\$?\s*,?\s*(?:for|is|be|denotes|es)?\s*(?:the|a|la|el)?\s*(?:column|vector|columna)"
     r"(?: vector)?\s*(?:of|with|de)\s*(?:the|los)?\s*\$?(?P<n>[A-Za-z](?:_\w)?)\$?\s*(?:ones|unos)",
@@ -48,6 +53,8 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
         yield _declare_softmax(word(match.group("name")), word(match.group("of")))
     for match in _ONES.finditer(text, start, end):
         yield _declare_ones((word(match.group("n")), "1"))
+    for match in _NUMBER.finditer(text, start, end):
+        yield _declare_positive(word(match.group("name")), False)
     for match in _POSITIVE.finditer(text, start, end):
         yield _declare_positive(word(match.group("name")))
 
@@ -85,10 +92,10 @@ def _declare_ones(shape: tuple[str, ...]) -> Callable[[Scope], None]:
     return change
 
 
-def _declare_positive(name: str) -> Callable[[Scope], None]:
+def _declare_positive(name: str, positive: bool = True) -> Callable[[Scope], None]:
     def change(scope: Scope) -> None:
         if name and scope.find(name) is None and not scope.is_size(name):
-            scope.names[canonical(name)] = Meaning(name, (), positive=True)
+            scope.names[canonical(name)] = Meaning(name, (), positive=positive)
 
     return change
 

@@ -57,8 +57,9 @@ from derive.terms import Number as Rational
 LOSSES = {"L", "F", "ℒ", "Loss", "loss", "J", "C", "ℓ", "E"}
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
+EUCLIDEAN = (Symbol("2"), Symbol("F"))
 SCALARS = {"σ", "μ", "τ", "ρ", "α", "β"}
-SAFE = {"δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
+SAFE = {"̂": "hat", "δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
@@ -76,6 +77,7 @@ class Lower:
     assumptions: dict[object, Assumption] = field(default_factory=dict)
     usual: dict[str, str] = field(default_factory=dict)
     asked: set[str] = field(default_factory=set)
+    unknown: set[str] = field(default_factory=set)
     depth: int = 0
 
     # -- entry ---------------------------------------------------------------------
@@ -145,6 +147,8 @@ class Lower:
                 inner = self.array(first)
                 squares = mapped(inner, lambda a: Times((a, a)))
                 return mapped(summed(self.space, squares, None, False), lambda a: Power(a, Fraction(1, 2)))
+            case "entry" if isinstance(first, Apply) and first.operation == "norm" and e.arguments[1] in EUCLIDEAN:
+                return self.array(first)
             case "entry" if first is not None:
                 return self._picked(self.array(first), split("x_" + str(e.arguments[1].name))[1])  # type: ignore[union-attr]
             case "index" if first is not None:
@@ -344,6 +348,7 @@ class Lower:
             raise Unsupported("unknown")
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
             raise Unsupported("operation")
+        self.unknown.add(name)
         return scalar(self.space.entry(Tensor(_safe(name)), ()))
 
     def _all_ones(self) -> Array:
@@ -388,6 +393,12 @@ class Lower:
         return Array(shape, at)
 
     def _defined(self, meaning: Meaning) -> Array:
+        try:
+            return self._lowered(meaning)
+        except Misfit:
+            raise Unsupported("definition") from None
+
+    def _lowered(self, meaning: Meaning) -> Array:
         assert meaning.expression is not None
         inner = replace(self._apart(), code=meaning.code)
         if not meaning.params:

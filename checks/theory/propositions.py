@@ -27,9 +27,9 @@ from checks.theory.probability import (
     moments_out,
     premises,
 )
-from checks.theory.reader import chains, flatten
+from checks.theory.reader import chains, check_depth, flatten
 from checks.theory.saturated import saturated
-from checks.theory.sayings import cells, rows_named, sayings
+from checks.theory.sayings import cells, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
 from checks.theory.values import Ball, value_of
@@ -55,6 +55,7 @@ DEVIATION = re.compile(
     r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
     re.IGNORECASE,
 )
+CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 ARITHMETIC = {"add", "subtract", "times", "multiply", "divide", "power", "negative", "sqrt"}
 
 
@@ -144,6 +145,10 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self._premises = premises(self.document.text[start:end], self._premises)
+        for e in (*self._premises.mean.values(), *self._premises.spread.values()):
+            for p in parts(e):
+                if isinstance(p, Symbol) and scope.find(p.name) is None:
+                    scope.names[canonical(p.name)] = Meaning(p.name, (), positive=p.name.startswith("σ"))
         for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [_Said(c, s) for s in stretches for c in self._chains(scope, s)]
@@ -244,6 +249,8 @@ class Theory:
         try:
             tokens = flatten(shield(cut(self.document.text, stretch.start, stretch.end, style, scope.knows)))
             found = parse(tokens, 0, lambda token: " " not in token.text) if tokens else None
+            if found is not None:
+                check_depth(found.expression)
         except LimitError:
             return None
         return found if found is not None and found.stop == len(tokens) else None
@@ -406,9 +413,42 @@ class Theory:
             re.search(r"\\gg|≫|\\ll\b|≪", self.document.text[one.stretch.before : one.stretch.end])
         )
 
+    def _is_step(self, one: _Said, name: str, second: Formula) -> bool:
+        """Whether a line is a step of a program: an update, a call, a maximum kept; or equates two sizes."""
+        if isinstance(second.expression, Symbol) and name.startswith("d_") and second.expression.name.startswith("d_"):
+            return True
+        reductions = [p for p in parts(second.expression) if isinstance(p, Apply) and p.operation == "reduce"]
+        keeps = any(p.arguments[0] == Symbol("maximum") for p in reductions)
+        code = one.stretch.kind == "code"
+        return code and (keeps or _mentions(second.expression, name) or self._cut_off(second))
+
+    def _misread(self, scope: Scope, one: _Said) -> bool:
+        """Whether a chain begins in the middle of something that was not read, or calls a function nothing is known of."""
+        text, stretch = self.document.text, one.stretch
+        before = text[stretch.start : one.chain.start].rstrip(" \n&")
+        if stretch.kind != "prose" and before.endswith(("'", "^", "_", "+", "*", "/", "·", "@", "⊙", "|")):
+            self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
+            return True
+        for called in CALLED.finditer(text, one.chain.start, one.chain.end):
+            known = scope.find(called.group("f"))
+            ours = (known is not None and known.shape) or scope.is_size(called.group("f"))
+            if not ours and called.group("f") not in FUNCTIONS:
+                about = text[one.chain.start : one.chain.end]
+                found = Proposition(one.chain.start, one.chain.end, about, settled="undecided", reason="theory_function")
+                self.out.append(found)
+                return True
+        return False
+
+    def _squared(self, scope: Scope, head: Expression, right: Expression) -> None:
+        """`σ² = …` gives σ its meaning."""
+        match head:
+            case Apply("power", (Symbol(name), Number(value))) if value == 2:
+                scope.names[canonical(name)] = Meaning(name, None, apply("sqrt", right))
+
     def _cut_off(self, member: Formula) -> bool:
         """Whether a member goes on in a way that is not read: a call, an attribute."""
-        return re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
+        suffixed = re.fullmatch(r"[~≈]?\s*\d[\d.,]*\s?[KMBG]", self.document.text[member.start : member.end])
+        return bool(suffixed) or re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
 
     def _moment(self, scope: Scope, one: _Said, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
@@ -484,6 +524,10 @@ class Theory:
                     self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
                 case _:
                     self.out.append(made)
+        for first, last, about, fits in products(text, start, end):
+            verdict, reason = ("agrees", "") if fits else ("wrong", "theory_misfit")
+            made = Proposition(first, last, about, settled=verdict, reason=reason)
+            self.out.append(replace(made, kind="shape", details=(("detail", about),)))
         for first, last, name, low, high, shape in cells(text, start, end):
             found = self._alone(scope, Stretch(first, last, "math", 0, first))
             if found is not None:
@@ -541,14 +585,22 @@ class Theory:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
         if head is None or _is_range(head, self.document.text):
             return
+        if self._misread(scope, one):
+            return
         name = _name(head) or ""
         known = scope.find(split(name)[0] or "?")
         if (known is not None and known.mask) or name in FUNCTIONS:
             return
         second = members[1] if len(members) > 1 else None
-        if one.stretch.kind == "code" and name and second is not None and _mentions(second.expression, name):
+        if name and second is not None and self._is_step(one, name, second):
+            about = f"{show(head.expression)} = {show(second.expression)}"
+            self.out.append(Proposition(head.start, second.end, about, settled="given", reason="definition"))
             return
         start = 1
+        unheard = scope.has_tensors and _unheard(head.expression, scope)
+        if one.chain.start not in self.defining and unheard and second is not None:
+            self._squared(scope, head.expression, second.expression)
+            self.defining.add(one.chain.start)
         if one.chain.start in self.defining:
             if len(members) > 1 and members[1] is not None:
                 about = f"{show(head.expression)} = {show(members[1].expression)}"
@@ -624,6 +676,14 @@ def _of_softmax(chain: Chain, formula: Formula | None) -> Formula | None:
 
 def _name(formula: Formula | None) -> str | None:
     return formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else None
+
+
+def _unheard(head: Expression, scope: Scope) -> bool:
+    """Whether the page has said nothing yet about any name of a head, so that the equation introduces it."""
+    names = [p.name for p in parts(head) if isinstance(p, Symbol)]
+    fixed = {"e", "π", "𝟏", "∞", "inf", "-inf", "…", "True", "False", "total", "tr"}
+    known = (scope.knows(n) or scope.conventional(split(n)[0]) or n in fixed or n[0] == "δ" for n in names)
+    return bool(names) and not any(known)
 
 
 def _is_law(right: Expression) -> bool:
@@ -708,4 +768,4 @@ def _is_range(head: Formula, text: str) -> bool:
 
 def _sizes_only(left: Expression, right: Expression, scope: Scope) -> bool:
     """`d_k = 64`: a size is given."""
-    return isinstance(left, Symbol) and isinstance(right, Number | Symbol) and scope.is_size(left.name)
+    return isinstance(left, Symbol) and scope.is_size(left.name) and not _computes(right)

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 
 from checks.chains import Chain, Scanner
 from checks.formula import FUNCTIONS, Formula, parse
+from checks.limits import LimitError
 from checks.theory.stretches import Stretch
 from checks.tokens import Token, cut, shield
 from derive.decimals import Style
+from derive.expression import Apply, Expression
 
 ENVIRONMENTS = {"aligned", "align", "align*", "gathered", "split", "gather", "gather*", "alignedat"}
+MAX_NESTED = 120
 PROSE = {
     "if", "for", "and", "where", "with", "row", "rows", "by", "each", "when", "otherwise", "is", "of", "the", "for all",
     "elementwise",
@@ -73,7 +76,20 @@ def chains(text: str, stretch: Stretch, style: Style, known: Callable[[str], boo
         kind=stretch.kind,
         known=known,
     )
-    return list(reader.chains())
+    found = list(reader.chains())
+    for member in (m for chain in found for m in chain.members if m is not None):
+        check_depth(member.expression)
+    return found
+
+
+def check_depth(expression: Expression) -> None:
+    """LimitError for a formula that is nested more deeply than it is ever taken apart."""
+    level, depth = [expression], 0
+    while level:
+        depth += 1
+        if depth > MAX_NESTED:
+            raise LimitError(f"a formula nested more than {MAX_NESTED} deep")
+        level = [a for e in level if isinstance(e, Apply) for a in e.arguments]
 
 
 def flatten(tokens: list[Token]) -> list[Token]:

@@ -36,6 +36,11 @@ _CELL = re.compile(
     r"^\s*\|\s*[$`]?(?P<name>[^|$`]+?)[$`]?\s*\|\s*[$`]?(?P<shape>\((?:\s*[\w_\\{}]+\s*,)+\s*[\w_\\{}]*\s*\))[$`]?\s*\|",
     re.MULTILINE,
 )
+_SHAPE = r"\(\s*\w+\s*,\s*\w+\s*\)"
+_PRODUCT = re.compile(
+    rf"^\s*(?:∂\w+/∂\w+|\w+)\s*:\s*(?P<said>(?P<shape>{_SHAPE})\s*=[^=\n]*?=\s*(?P<left>{_SHAPE})\s*@\s*(?P<right>{_SHAPE}))",
+    re.MULTILINE,
+)
 _HAS = re.compile(
     _CLOSE
     + r"(?:has|have|tiene|of|is of|de)?\s*(?:the\s+|la\s+)?(?:shape|forma|dimensions?|size)\s*[$`]?(?P<shape>\([^()\n]{1,30}\))"
@@ -114,6 +119,14 @@ def cells(text: str, start: int, end: int) -> Iterator[tuple[int, int, str, int,
         yield *match.span("name"), match.group("name"), *match.span("shape"), match.group("shape")
 
 
+def products(text: str, start: int, end: int) -> Iterator[tuple[int, int, str, bool]]:
+    """`∂L/∂A : (4, 4) = … = (4,4) @ (4,4)`: the place of the statement, what it says, and whether the shapes fit."""
+    for match in _PRODUCT.finditer(text, start, end):
+        claimed, left, right = (tuple(re.findall(r"\w+", match.group(g))) for g in ("shape", "left", "right"))
+        fits = len(left) == len(right) == 2 and left[1] == right[0] and claimed == (left[0], right[1])
+        yield *match.span("said"), " ".join(match.group("said").split()), fits
+
+
 def rows_named(scope: Scope, text: str) -> None:
     """`one row a of A`: a vector of weights, as any softmax gives."""
     for match in ROW_OF.finditer(text):
@@ -124,4 +137,3 @@ def rows_named(scope: Scope, text: str) -> None:
             name, logits = match.group("row"), f"logits.{match.group('row')}"
             scope.names[logits] = Meaning(logits, ("T",))
             scope.names[name] = Meaning(name, None, Apply("softmax", (Symbol(logits),)))
-

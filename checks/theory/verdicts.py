@@ -22,7 +22,17 @@ from derive.decimals import decimal
 from derive.duals import Undefined
 from derive.expression import Apply, Expression, Symbol, parts
 from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
-from derive.kernel import Assumption, Condition, Hypothesis, Partition, express
+from derive.kernel import (
+    Assumption,
+    Condition,
+    Hypothesis,
+    OutOfScope,
+    Partition,
+    TooLarge,
+    equal,
+    express,
+    recording,
+)
 from derive.notation import text
 from derive.samples import STYLES, NoSample, draw
 from derive.term_values import Evaluator, TooSlow, precision
@@ -52,10 +62,18 @@ class Judge:
     seconds: float = SECONDS
     known: dict[object, Judged] = field(default_factory=dict)
 
-    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool, seconds: float | None = None) -> Judged:
-        """Whether left = right for all sizes and entries, within the judge's time or less."""
-        if seconds is not None:
-            return replace(self, seconds=seconds).equation(scope, left, right, code)
+    def proves(self, scope: Scope, left: Expression, right: Expression, code: bool) -> bool:
+        """Whether the kernel proves left = right; nothing is refuted."""
+        lower = Lower(scope, code)
+        try:
+            one, other = self._sides(lower, scope, left, right, code)
+            with recording(self.seconds):
+                return equal(one, other, tuple(lower.assumptions.values()))
+        except (Misfit, Unsupported, ValueError, KeyError, OutOfScope, TooLarge, RecursionError):
+            return False
+
+    def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        """Whether left = right for all sizes and entries."""
         if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
             return self._constants(left, right)
         first = self._read(scope, left, right, code, {})
@@ -111,11 +129,22 @@ class Judge:
         return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
+        lower = Lower(scope, code, readings=readings)
+        found = self._lowered(lower, scope, left, right, code)
+        if found.outcome not in ("refuted", "misfit"):
+            return found
+        if lower.unknown and scope.has_tensors:
+            return Judged("undecided", "unknown", ", ".join(sorted(lower.unknown)))
+        if lower.usual and not row_layout(scope):
+            return Judged("undecided", "convention", ", ".join(f"{n}: {s}" for n, s in sorted(lower.usual.items())))
+        return found
+
+    def _lowered(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
             found = self._fixed(scope, left, right, code)
             return found if found is not None else Judged("undecided", "position")
         try:
-            return self._symbolic(scope, left, right, code, readings)
+            return self._symbolic(lower, scope, left, right, code)
         except Misfit as error:
             return Judged("misfit", "misfit", str(error))
         except Unsupported as error:
@@ -131,17 +160,21 @@ class Judge:
         return Judged("undecided", reason)
 
     # -- for all sizes -----------------------------------------------------------------
-    def _symbolic(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
-        lower = Lower(scope, code, readings=readings)
+    def _symbolic(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        one, other = self._sides(lower, scope, left, right, code)
+        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
+        out = judged(decision, lower, one, other)
+        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+
+    def _sides(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> tuple[Term, Term]:
+        """Both sides as terms at generic places."""
         lower.letters = {**letters(lower, scope, left, right)}
         lower.labels = {name: name for name, place in lower.letters.items() if isinstance(place, Index) and place.range == "1"}
         x, y = aligned(lower.array(left), lower.array(right), code)
         premises(lower, scope)
         indices = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(x.shape))
         one, other = last_keys(lower, x.at(indices)), last_keys(lower, y.at(indices))
-        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
-        out = judged(decision, lower, one, other)
-        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+        return one, other
 
     # -- at fixed sizes ------------------------------------------------------------------
     def _fixed(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged | None:
@@ -211,6 +244,14 @@ def premises(lower: Lower, scope: Scope) -> None:
     """What the document assumes of its inputs becomes hypotheses."""
     for left, right in scope.premises:
         lower.assumptions["premise", repr(left)] = Hypothesis(lower.term(left), lower.term(right))
+
+
+def row_layout(scope: Scope) -> bool:
+    """Whether the document's own scores are Q K^T, so that its arrays have the field's usual shapes."""
+    form = Apply("transpose", (Symbol("K"),))
+    products = (p for m in scope.names.values() if m.expression is not None for p in parts(m.expression))
+    pair = Symbol("Q"), form
+    return any(isinstance(p, Apply) and p.operation in ("times", "matmul") and p.arguments == pair for p in products)
 
 
 def given_sizes(scope: Scope) -> dict[str, int]:

@@ -1,0 +1,109 @@
+"""False printed numbers put right: the truth, rounded to the digits printed and spelled as the page spells.
+
+Only numerals are rewritten, never formulas or words. What follows from a number is recomputed from the truth, not from the
+page; the rewritten document is checked again, and again rewritten while that helps.
+"""
+
+import os
+import re
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from difflib import unified_diff
+from io import StringIO
+from pathlib import Path
+from tempfile import NamedTemporaryFile
+
+from checks.alignment import Change, changed
+from checks.check import Finding, Report, check
+from checks.document import CONVERTED, Document, from_text
+from checks.judge import FALSE
+from derive.decimals import MINUS
+
+ROUNDS = 6
+BOM = b"\xef\xbb\xbf"
+_NUMERAL = re.compile(
+    rf"[{MINUS}+~]?\s?[\d.,][^A-DF-Za-df-jl-z\n]*(?:\\?%|[kKMGBT])?|[{MINUS}+~]?\s?[\d.,].*?(?:\\times|\\cdot).*"
+)
+
+
+class Changed(Exception):
+    """The file is no longer what was checked; it is left as it is."""
+
+
+def rewritable(document: Document) -> bool:
+    """Whether the text that was checked is the text of the file: not in notebooks and what pandoc converted."""
+    return not document.cells and Path(document.path).suffix.lower() not in CONVERTED
+
+
+def fixed(report: Report) -> tuple[Report, int]:
+    """The report on the document put right, and how many numbers were rewritten in it."""
+    rewritten = 0
+    for _ in range(ROUNDS):
+        changes = list(_changes(report))
+        if not changes:
+            break
+        rewritten += len(changes)
+        document = report.document
+        text = changed(document.source, changes)
+        report = check(from_text(text, document.path, document.format))
+    return report, rewritten
+
+
+def _changes(report: Report) -> Iterator[Change]:
+    """What is to be rewritten; of two claims that share a place only the first."""
+    minus = _minus(report.document.source)
+    reach = 0
+    for finding in report.findings:
+        put = _put(finding, minus)
+        if put is not None and put != finding.printed and finding.start >= reach:
+            reach = finding.start + len(finding.printed)
+            yield Change(finding.start, reach, put)
+
+
+def _put(finding: Finding, minus: str) -> str | None:
+    """The numeral in place of a false one; None where it is none, or is right."""
+    truth = finding.truth
+    if finding.verdict not in FALSE or finding.kind == "formula" or truth is None:
+        return None
+    if not _NUMERAL.fullmatch(finding.printed) or not _NUMERAL.fullmatch(truth):
+        return None
+    sign = finding.printed[:1]
+    if truth[:1] in MINUS:
+        return (sign if sign in MINUS else minus) + truth[1:]
+    return sign + truth if sign in "+~" else truth
+
+
+def _minus(text: str) -> str:
+    """The minus sign that the page itself puts before digits."""
+    counts = Counter(re.findall(r"(?<![\w\d])([-−])(?=[\d.])", text))
+    return counts.most_common(1)[0][0] if counts else "-"
+
+
+def difference(before: Document, after: Document) -> str:
+    """What was rewritten as a unified diff that `patch` takes; empty where nothing was."""
+    old, new = (list(StringIO(d.source, newline="\n")) for d in (before, after))
+    lines = unified_diff(old, new, before.path, after.path)
+    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in lines)
+
+
+def write(before: Document, after: Document) -> None:
+    """Put the new text in place of the file at once, with its mode and byte order mark; the old survives any failure.
+
+    Changed if the file is no longer what was checked; OSError if it cannot be written.
+    """
+    target = Path(before.path).resolve()
+    raw = target.read_bytes()
+    if raw.removeprefix(BOM) != before.source.encode():
+        raise Changed(before.path)
+    mark = BOM if raw.startswith(BOM) else b""
+    with NamedTemporaryFile(dir=target.parent, prefix=f".{target.name}.", delete=False) as file:
+        try:
+            file.write(mark + after.source.encode())
+            file.flush()
+            os.fsync(file.fileno())
+            shutil.copymode(target, file.name)
+            os.replace(file.name, target)
+        except BaseException:
+            Path(file.name).unlink(missing_ok=True)
+            raise

@@ -1,0 +1,17 @@
+"""Chinese words, as far as they are needed to read a page. They stand in runs of characters, without blanks between."""
+
+ROLES = {
+    "分数": "scores", "得分": "scores", "打分": "scores", "权重": "weights", "注意力权重": "weights", "输出": "output",
+    "结果": "output",    "指数": "exp", "求和": "sum", "总和": "sum", "最大值": "max", "缩放": "scaled", "掩码": "masked",
+}  # fmt: skip
+ROW = ("行", "词")
+LETTERS: tuple[str, ...] = ()
+STOP = ("的", "是", "在", "和", "为", "了", "与", "对", "个", "一")
+SUMS = ("之和为", "总和为", "和为", "相加得")
+RANGES: tuple[str, ...] = ()
+ABOUT = ("约", "大约")
+MASKS = ("掩码", "遮挡")
+LENGTH = ("长度",)
+COSTS: dict[str, str] = {}
+AGAIN = ("即", "或")
+INPUTS = {"查询": "Q", "键": "K", "值": "V"}
