@@ -178,8 +178,9 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
     if named is not None:
         return named
     announced = readings.fitting(context, context.announced, formula)
-    if len(announced) == 1 and announced[0].sure:
-        return announced[0]
+    sure = [c for c in announced if c.sure]
+    if sure and len({c.head for c in announced}) == 1:
+        return sure[-1]
     found = readings.confirmed(context, announced, formula) or _step(context, formula)
     if found is not None:
         _named_by(context, found)

@@ -31,6 +31,9 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
+        of_row = _of_open_row(context, name, following)
+        if of_row is not None:
+            return of_row, 0
         return _again(context, name, first, following)
     if name in symbols(following.expression):
         return first.expression, 0  # a name said to be itself, dQ = dL/dQ, defines nothing
@@ -39,8 +42,12 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return known, 0
     local = _sum_of_powers(context, name, members) or context.roles.local(name)
     if local is not None and _own_equation(context, following):
+        context.roles.release(name)
         return _introduce(context, name, first, members)
-    if local is not None and _can_be(context, local, members):
+    another = local is not None and _gives_another(context, local, following)
+    if another or (context.roles.row is None and symbols(following.expression)):
+        context.roles.release(name)
+    if local is not None and not another and _can_be(context, local, members):
         return define(context, name, local), 0
     step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
@@ -164,6 +171,27 @@ def _can_be(context: Context, quantity: Expression, members: list[Formula | None
     """Whether the values printed in a chain have the shape of a quantity."""
     shapes = [shape_of(m.expression) for m in members[1:] if m is not None and is_value(m.expression)]
     return all(fits(s, context.quantities.shape(quantity)) for s in shapes)
+
+
+def _of_open_row(context: Context, name: str, following: Formula) -> Expression | None:
+    """What the name of a whole matrix stands for in an open row, where one row of numbers follows it."""
+    if context.roles.row is None or name in context.roles.seen.values() or len(shape_of(following.expression)) != 1:
+        return None
+    if not is_value(following.expression) or len(context.quantities.shape(Symbol(context.quantities.meaning[name])) or ()) != 2:
+        return None
+    local = context.roles.local(name)
+    context.roles.release(name)
+    return local
+
+
+def _gives_another(context: Context, quantity: Expression, following: Formula) -> bool:
+    """Whether a word of the pipeline is first used by defining it as something else; in a row, as a whole matrix."""
+    if not symbols(following.expression):
+        return False
+    other = context.resolve(following.expression)
+    if context.roles.row is not None:
+        return len(context.quantities.shape(other) or ()) > len(context.quantities.shape(quantity) or ())
+    return context.quantities.equal(quantity, other) is False
 
 
 def _again(context: Context, name: str, first: Formula, following: Formula) -> tuple[Expression, int]:

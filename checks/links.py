@@ -105,6 +105,15 @@ class Page:
             lit is not None and lit.places > 0 and (lit.value * ratio / lit.unit).denominator == 1 for lit in literals
         )
 
+    def false_calculation(self, number: int) -> frozenset[int]:
+        """The calculation just before a number in its chain, where that was found false itself."""
+        claim, before = self.reading.claims[number], number - 1
+        while before >= 0 and self.reading.claims[before].since == claim.since and self.reading.claims[before].literal:
+            before -= 1
+        above = self.reading.claims[before] if before >= 0 else None
+        same = above is not None and above.equals is not None and above.equals[1] == claim.page
+        return frozenset({before}) if same and self.verdicts[before] in FALSE else frozenset()
+
     def definitions(self, number: int) -> Iterator[Estimate]:
         """The page values of a restated quantity by its definition, which may excuse a tie printed another way."""
         claim = self.reading.claims[number]
@@ -144,7 +153,7 @@ class Page:
         before = self._member_before(claim)
         if before is not None:
             return [self._restated(claim, before, mended)]
-        earlier = [n for n in self._printings(self._identity(claim.truth, claim.place)) if self._is_above(n, claim)]
+        earlier = [n for n in self._printings(self._identity(claim.truth, claim.place, mended)) if self._is_above(n, claim)]
         return [self._restated(claim, n, mended) for n in reversed(earlier)]
 
     def _member_before(self, claim: Claim) -> int | None:
@@ -170,26 +179,45 @@ class Page:
             return point(before.value, frozenset({earlier}))
         return between(*reals(before, self.truncating), frozenset({earlier}))
 
-    def _identity(self, truth: Expression | None, place: tuple[int, ...]) -> Expression:
+    def _identity(self, truth: Expression | None, place: tuple[int, ...], mended: bool) -> Expression:
         assert truth is not None
         quantities = self.reading.quantities
         shape = quantities.shape(truth)
         if shape is not None and len(place) < len(shape):
             place = list(places_of(shape))[place[0] if place else 0]
-        return self._largest(quantities.identity(index(truth, *place)))
+        return self._largest(quantities.identity(index(truth, *place)), mended)
 
-    def _largest(self, identity: Expression) -> Expression:
-        """The entry that a maximum is: printing the maximum prints that entry again."""
+    def _largest(self, identity: Expression, mended: bool) -> Expression:
+        """The entry that a maximum is: printing the maximum prints that entry again.
+
+        As printed it is the largest number of the row, which a false one may be; mended, the one that is truly so.
+        """
         match identity:
-            case Apply("maximum", (row,)):
+            case Apply("maximum", (row,)) if len(self.reading.quantities.shape(row) or ()) == 1:
                 quantities = self.reading.quantities
                 items = quantities.truth(row).items
                 with precision(96):
-                    top = Balls().maximum(items)
-                same = [n for n, item in enumerate(items) if item is top]
-                if len(same) == 1 and len(quantities.shape(row) or ()) == 1:
+                    top: Any = Balls().maximum(items)
+                values: list[Any] = list(items)
+                printed = None if mended else self._latest_values(row, items)
+                if printed is not None:
+                    values, top = printed, max(v for v in printed if v is not MINUS_INFINITY)
+                same = [n for n, value in enumerate(values) if value is top or (printed is not None and value == top)]
+                if len(same) == 1:
                     return quantities.identity(index(row, same[0]))
         return identity
+
+    def _latest_values(self, row: Expression, items: Sequence[Any]) -> list[Any] | None:
+        """The numbers of a row as printed last, where one of them is false; None where all are right or one is not printed."""
+        numbers = [self._latest(index(row, n)) for n, item in enumerate(items) if item is not MINUS_INFINITY]
+        if None in numbers or not any(self.verdicts[n] in FALSE for n in numbers if n is not None):
+            return None
+        known = iter([self._literal(n).value for n in numbers if n is not None])
+        return [item if item is MINUS_INFINITY else next(known) for item in items]
+
+    def _latest(self, entry: Expression) -> int | None:
+        found = [n for n in self._printings(self.reading.quantities.identity(entry)) if n < len(self.verdicts)]
+        return found[-1] if found else None
 
     def _printings(self, identity: Expression) -> Sequence[int]:
         """The claims that print a quantity; a bare constant is no quantity."""
@@ -269,7 +297,7 @@ class Page:
         printed = (
             {}
             if shape is None or (isinstance(part, Apply) and part.operation == "list")
-            else self._printed(part, shape, since, choice)
+            else self._printed(part, shape, since, choice, mended)
         )
         definition = quantities.definition(part) if isinstance(part, Symbol) else None
         if not printed or shape is None:
@@ -288,13 +316,13 @@ class Page:
         evaluator = self._evaluators[key]
         return evaluator.value(definition) if definition is not None else evaluator.compute(part)
 
-    def _printed(self, part: Expression, shape: tuple[int, ...], since: int, choice: int) -> dict[int, int]:
+    def _printed(self, part: Expression, shape: tuple[int, ...], since: int, choice: int, mended: bool) -> dict[int, int]:
         """For each entry of a part, the printing that stands for it."""
         out = {}
         for n, place in enumerate(places_of(shape)):
             above = [
                 c
-                for c in self._printings(self._identity(part, place))
+                for c in self._printings(self._identity(part, place, mended))
                 if c < len(self.verdicts) and self.reading.claims[c].rank < since
             ]
             if above:

@@ -176,6 +176,9 @@ class Matcher:
         match written, truth:
             case Apply("times" | "multiply" | "matmul", (a, b)), Apply("times" | "multiply" | "matmul" | "scale", (c, d)):
                 return self._better((a, b), (c, d), (d, c))
+            case Apply("times" | "multiply", pair), Apply("negative", (Apply("times" | "multiply", (c, d)),)) if len(pair) == 2:
+                less_c, less_d = apply("negative", c), apply("negative", d)
+                return self._better((pair[0], pair[1]), (less_c, d), (c, less_d), (d, less_c), (less_d, c))
         return None
 
     def _better(self, written: _Pair, *truths: _Pair) -> Match | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from checks.lexicon import Words
 from checks.quantities import Quantities
-from derive.expression import Expression, Symbol, apply, index
+from derive.expression import Apply, Expression, Symbol, apply, index
 
 SCORES = ("S_scaled", "S", "scores", "logits")
 WEIGHTS = ("A", "P", "weights")
@@ -42,16 +42,22 @@ class Roles:
         self.close_row()
         self.masked = self.latest = None
 
+    def release(self, name: str) -> None:
+        """A name that the page defines itself is no word of the open row: it outlives it."""
+        self.seen = {role: word for role, word in self.seen.items() if word != name}
+
     def _forget(self) -> None:
         for name in self.seen.values():
             self.quantities.meaning.pop(name, None)
         self.seen = {}
 
     def printed(self, head: Expression) -> None:
-        """Remember an array as the latest one printed."""
-        shape = self.quantities.shape(head)
-        if shape is not None and len(shape) == 2:
+        """Remember an array as the latest one printed, whole or row by row."""
+        if len(self.quantities.shape(head) or ()) == 2:
             self.latest = head
+        match head:
+            case Apply("index", (Symbol() as whole, _)) if len(self.quantities.shape(whole) or ()) == 2:
+                self.latest = whole
 
     def mask(self, before: Expression, after: Expression) -> None:
         """The scores were shown with a mask."""

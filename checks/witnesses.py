@@ -210,8 +210,9 @@ class Witnesses:
             return PageSays(chosen, True, True, frozenset())
         if meeting is None:
             return PageSays(chosen, False, None, frozenset())
-        uses = frozenset(n for n in chosen.uses if page.verdicts[n] in FALSE)
-        mended = not uses or any(e.meets(low, high) for e in page.estimates(number, mended=True))
+        calculation = page.false_calculation(number)
+        uses = frozenset(n for n in chosen.uses if page.verdicts[n] in FALSE) | calculation
+        mended = not uses or (not calculation and any(e.meets(low, high) for e in page.estimates(number, mended=True)))
         return PageSays(chosen, True, mended, uses)
 
     def by_constants(self, page: Page, number: int) -> bool:

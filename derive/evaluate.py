@@ -8,7 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from derive.exact import MINUS_INFINITY, TooLarge
+from flint import fmpq
+
+from derive.exact import MAX_BITS, MINUS_INFINITY, TooLarge
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.operations import OPERATIONS
 from derive.values import ShapeError, Value, places_of, scalar
@@ -63,8 +65,15 @@ class Evaluator:
                 values = [self.value(a) for a in arguments]
                 if sum(len(v.items) for v in values) > MAX_ITEMS:
                     raise TooLarge(f"an array of more than {MAX_ITEMS} items")
-                return operation.compute(self.domain, *values)
+                return _bounded(operation.compute(self.domain, *values))
         raise Unknown(repr(expression))
+
+
+def _bounded(value: Value) -> Value:
+    """A value none of whose exact numbers has outgrown what is ever computed with. TooLarge otherwise."""
+    if any(isinstance(item, fmpq) and max(item.p.bit_length(), item.q.bit_length()) > MAX_BITS for item in value.items):
+        raise TooLarge("a number of too many digits")
+    return value
 
 
 def whole(place: Expression) -> int:

@@ -5,8 +5,9 @@ A fault replaces a snippet of a kernel module's source; the functions keep their
 """
 
 import inspect
+import sys
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -242,20 +243,29 @@ def planted(fault: Fault) -> Iterator[None]:
     """The module's functions with the faulty source, for the block."""
     source = inspect.getsource(fault.module)
     assert source.count(fault.sound) >= 1, f"{fault.name}: the snippet is no longer there"
-    scratch: dict[str, object] = {"__name__": fault.module.__name__}
+    scratch: dict[str, object] = {"__name__": f"{fault.module.__name__}.faulty"}
+    sys.modules[scratch["__name__"]] = types.ModuleType("faulty")  # where dataclasses look for their annotations
     exec(compile(source.replace(fault.sound, fault.faulty), f"<{fault.name}>", "exec"), scratch)
-    kept = {}
-    for name, function in vars(fault.module).items():
-        if isinstance(function, types.FunctionType) and function.__module__ == fault.module.__name__:
-            kept[name] = function.__code__
-            replacement = scratch[name]
-            assert isinstance(replacement, types.FunctionType)
-            function.__code__ = replacement.__code__
+    sound, faulty = functions(vars(fault.module), fault.module.__file__), functions(scratch, f"<{fault.name}>")
+    kept = {name: function.__code__ for name, function in sound.items()}
     try:
+        for name, function in sound.items():
+            function.__code__ = faulty[name].__code__
         yield
     finally:
         for name, code in kept.items():
-            vars(fault.module)[name].__code__ = code
+            sound[name].__code__ = code
+
+
+def functions(namespace: Mapping[str, object], file: str | None) -> dict[str, types.FunctionType]:
+    """The functions written in a file, and those of its classes, by name."""
+    out: dict[str, types.FunctionType] = {}
+    for name, thing in namespace.items():
+        if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == file:
+            out[name] = thing
+        elif isinstance(thing, type) and thing.__module__ == namespace.get("__name__"):
+            out.update({f"{name}.{member}": f for member, f in functions(vars(thing), file).items()})
+    return out
 
 
 def killed(fault: Fault) -> str | None:

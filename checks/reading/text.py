@@ -7,6 +7,7 @@ from checks.reading.lines import LineKind
 
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _ASSIGNED = re.compile(r"^\s*[\w∂∇ℓ][\w∂/.'ᵀ^\\{}]*(?:\[[^\]=]{0,20}\])*\s*(?:=|≈|:=)(?!=)")
+_BULLET = re.compile(r"^\s*[-*•–]\s+(?=[^\W\d_][\w∂/.'ᵀ^\\{}]*(?:\[[^\]=]{0,20}\])*\s*(?:=|≈|:=|:)(?!=))")
 _COUNTED = re.compile(r"^\s*[^\W\d_]{2,20} \d{1,3}\s*(?:=|≈|:=)(?!=)")
 _CONTINUED = re.compile(r"^\s*(?:&?=|≈|:=|→|⇒)")
 _PROGRAM = re.compile(r"^\s*(?:import |from \w+ import |def |class |return |for .*:$|if .*:$|print\(|np\.|@)")
@@ -30,13 +31,18 @@ def kinds(document: Document) -> list[LineKind]:
 
 def _kind(lines: list[str], number: int) -> LineKind:
     line = lines[number]
+    bullet = _BULLET.match(line)
+    if bullet:
+        return LineKind(_kind_of(line[bullet.end() :]), 0, bullet.end())
     if _PROGRAM.match(line):
         return LineKind("none")
     if is_heading(lines, number):
         return LineKind("heading", 2)
-    if _ASSIGNED.match(line) or _COUNTED.match(line) or _CONTINUED.match(line):
-        return LineKind("code")
-    return LineKind("prose")
+    return LineKind(_kind_of(line))
+
+
+def _kind_of(line: str) -> str:
+    return "code" if _ASSIGNED.match(line) or _COUNTED.match(line) or _CONTINUED.match(line) else "prose"
 
 
 def is_heading(lines: list[str], number: int) -> bool:

@@ -6,6 +6,7 @@ Each becomes a change of a scope. Knows the sentences, not what follows from the
 import re
 from collections.abc import Callable, Iterator
 
+from checks.limits import LimitError
 from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
 from checks.tokens import cut
 from derive.decimals import Style
@@ -108,7 +109,10 @@ def word(raw: str) -> str:
     raw = raw.strip()
     if raw.isdigit():
         return raw
-    tokens = cut(raw, 0, len(raw), Style(blanks=False), lambda word: True)
+    try:
+        tokens = cut(raw, 0, len(raw), Style(blanks=False), lambda word: True)
+    except LimitError:
+        return ""
     return tokens[0].text if len(tokens) == 1 and tokens[0].kind == "name" else ""
 
 

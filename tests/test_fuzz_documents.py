@@ -1,0 +1,271 @@
+"""Any input gets a report: no crash, no hang, no memory that grows, and nothing that a document says is ever executed.
+
+Raw bytes, random text, and documents grown from a grammar of what real ones are made of.
+"""
+
+import builtins
+import json
+import os
+import signal
+import subprocess
+import tracemalloc
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from checks.check import VERDICTS, check, check_text
+from checks.document import Unreadable, load
+from checks.formula import parse
+from checks.limits import LimitError
+from checks.tokens import cut
+from derive.decimals import Style
+
+SECONDS = 10
+FORMATS = ("markdown", "text")
+ENDINGS = (".md", ".txt", ".tex", ".ipynb", ".html", ".csv")
+CANARIES = (
+    "__import__('os').system('touch canary')",
+    "exec(\"open('canary','w')\")",
+    "eval('1')",
+    "().__class__.__bases__[0].__subclasses__()",
+    "$(touch canary)",
+    "`touch canary`",
+    r"\input{/etc/passwd}",
+    r"\write18{touch canary}",
+    "{{7*7}}",
+    "!!python/object/apply:os.system ['touch canary']",
+)
+NUMERALS = st.one_of(
+    st.decimals(-9, 9, places=3).map(str),
+    st.integers(-99, 99).map(str),
+    st.sampled_from(
+        [
+            "1e400",
+            "-0.0",
+            "0,5",
+            "1 024",
+            "50 %",
+            "16 MiB",
+            "10^9",
+            "1/0",
+            "-inf",
+            "nan",
+            "9" * 400,
+            "1e-9999",
+            "٣",
+            "½",
+            "−0.25",
+        ]
+    ),
+)
+NAMES = st.sampled_from(
+    [
+        "Q",
+        "K",
+        "V",
+        "S",
+        "A",
+        "Y",
+        "X",
+        "W_Q",
+        "d_k",
+        "x",
+        "softmax",
+        "scores",
+        "Row 1",
+        "dS",
+        "ℓ",
+        "exp",
+        "__class__",
+        *CANARIES,
+    ]
+)
+OPERATORS = st.sampled_from([" + ", " - ", " * ", " @ ", "·", " / ", "^", "^T ", " ⊙ ", " "])
+LEAVES = st.one_of(NUMERALS, NAMES)
+
+
+def _grown(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(
+        st.tuples(inner, OPERATORS, inner).map("".join),
+        st.tuples(
+            st.sampled_from(["exp", "sqrt", "softmax", "log", "max", "sum", "diag", "Σ_j ", r"\sqrt", r"\frac"]), inner
+        ).map(lambda p: f"{p[0]}({p[1]})"),
+        st.lists(inner, min_size=1, max_size=4).map(lambda e: "[" + ", ".join(e) + "]"),
+        st.tuples(inner, inner).map(lambda p: r"\frac{" + p[0] + "}{" + p[1] + "}"),
+        st.tuples(NAMES, inner).map(lambda p: f"{p[0]}[{p[1]}]"),
+    )
+
+
+FORMULAS = st.recursive(LEAVES, _grown, max_leaves=12)
+CHAINS = st.lists(FORMULAS, min_size=2, max_size=4).flatmap(
+    lambda m: st.sampled_from([" = ", " ≈ ", " := ", " → ", " <= "]).map(lambda sign: sign.join(m))
+)
+ROWS = st.lists(st.lists(NUMERALS, min_size=1, max_size=3), min_size=1, max_size=3)
+TABLES = st.one_of(
+    ROWS.map(lambda rows: "[[" + "]\n [".join(" ".join(r) for r in rows) + "]]"),
+    ROWS.map(lambda rows: "\n".join("| " + " | ".join(r) + " |" for r in rows)),
+    ROWS.map(lambda rows: "| S | a | b |\n|---|---|---|\n" + "\n".join("| r | " + " | ".join(r) + " |" for r in rows)),
+    ROWS.map(lambda rows: r"$$\begin{bmatrix} " + r" \\ ".join(" & ".join(r) for r in rows) + r" \end{bmatrix}$$"),
+)
+PROSE = st.sampled_from(
+    [
+        "# Title",
+        "Row 1:",
+        "With a causal mask:",
+        "The weights are in [0.1, 0.9].",
+        "```python",
+        "```",
+        "$$",
+        r"\[",
+        "<div>",
+        "Each row sums to 1.",
+        "For all T: dL/dS = A * (dA - rowsum(A * dA))",
+        "E[q·k] = 0",
+        "4 exp + 4 sum = 8 FLOPs",
+        "Fila 2:",
+        "> - * 1.",
+        "\\begin{align}",
+        "|||",
+        "\x00\ufeff\u202e",
+    ]
+)
+DOCUMENTS = st.lists(
+    st.one_of(CHAINS, CHAINS.map(lambda c: f"`{c}`"), CHAINS.map(lambda c: f"${c}$"), TABLES, PROSE), max_size=10
+).map("\n".join)
+LAX = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+
+
+@contextmanager
+def limited(seconds: int = SECONDS) -> Iterator[None]:
+    """Raises TimeoutError in the block after so many seconds."""
+
+    def ring(*_: object) -> None:
+        raise TimeoutError(f"no answer in {seconds} s")
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _nothing_executes() -> Iterator[None]:
+    """While these tests run, evaluating text, shells and subprocesses are errors, and no canary file may appear."""
+    kept = builtins.eval, os.system, subprocess.Popen.__init__
+
+    def refuse(*arguments: object, **_: object) -> None:
+        raise AssertionError(f"text of a document was executed: {arguments!r:.80}")
+
+    def watched(source: object, *rest: object) -> object:
+        if isinstance(source, str) and ("canary" in source or "__subclasses__" in source or source == "1"):
+            refuse(source)
+        return kept[0](source, *rest)  # type: ignore[arg-type]
+
+    builtins.eval, os.system = watched, refuse  # type: ignore[assignment]
+    subprocess.Popen.__init__ = refuse  # type: ignore[method-assign,assignment]
+    yield
+    builtins.eval, os.system, subprocess.Popen.__init__ = kept  # type: ignore[method-assign]
+    assert not Path("canary").exists()
+
+
+def survives(text: str, format: str) -> None:
+    """A report with known verdicts, in time; LimitError is an answer, too."""
+    with limited():
+        report = check_text(text, format, details=False)
+    assert all(f.verdict in VERDICTS and f.verdict != "disagree" for f in report.findings)
+
+
+@LAX
+@given(DOCUMENTS, st.sampled_from(FORMATS))
+def test_documents_from_a_grammar(text: str, format: str) -> None:
+    survives(text, format)
+
+
+@LAX
+@given(st.text(max_size=300), st.sampled_from(FORMATS))
+def test_random_text(text: str, format: str) -> None:
+    survives(text, format)
+
+
+@LAX
+@given(CHAINS)
+def test_formulas(text: str) -> None:
+    with limited():
+        try:
+            tokens = cut(text, 0, len(text), Style())
+        except LimitError:
+            return
+        for first in range(min(len(tokens), 20)):
+            try:
+                formula = parse(tokens, first, lambda token: True)
+            except LimitError:
+                continue
+            assert formula is None or first < formula.stop <= len(tokens)
+
+
+@LAX
+@given(st.one_of(st.binary(max_size=400), DOCUMENTS.map(str.encode)), st.sampled_from(ENDINGS))
+def test_files_of_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes, ending: str) -> None:
+    path = tmp_path_factory.getbasetemp() / f"document{ending}"
+    path.write_bytes(content)
+    with limited():
+        try:
+            check(load(str(path)), details=False)
+        except Unreadable:
+            return
+
+
+@LAX
+@given(st.lists(st.tuples(st.sampled_from(["markdown", "code", "raw", ""]), DOCUMENTS), max_size=3), st.booleans())
+def test_notebooks(tmp_path_factory: pytest.TempPathFactory, cells: list[tuple[str, str]], whole: bool) -> None:
+    book = {
+        "cells": [
+            {"cell_type": kind, "source": text if whole else text.splitlines(True), "outputs": [{"text": text}]}
+            for kind, text in cells
+        ]
+    }
+    path = tmp_path_factory.getbasetemp() / "book.ipynb"
+    path.write_text(json.dumps(book))
+    with limited():
+        try:
+            check(load(str(path)), details=False)
+        except Unreadable:
+            return
+
+
+HUGE = {
+    "open brackets": "x = " + "(" * 20_000,
+    "nested lists": "[" * 5_000 + "1" + "]" * 5_000,
+    "a long sum": "x = " + " + ".join(["0.1"] * 3_000),
+    "a long product": "x = 0.5\ny = " + "*".join(["x"] * 3_000),
+    "a tower of powers": "x = 9^9^9^9^9^9",
+    "a huge power": "x = 10^999999999\ny = exp(exp(exp(99)))",
+    "many equals signs": "x" + " = 1" * 3_000,
+    "many lines": "x = 0.5\n" * 5_000,
+    "a wide row": "| " + "1 | " * 20_000,
+    "frac in frac": r"$" + r"\frac{1}{" * 3_000 + "1" + "}" * 3_000 + "$",
+    "doubling names": "a0 = [1, 2]\n" + "\n".join(f"a{n + 1} = a{n} * a{n}" for n in range(60)),
+    "exponential definitions": "x = 0.1\n" + "\n".join("x = x * x + x" for _ in range(60)),
+    "digits": "x = 0." + "1" * 50_000,
+    "backticks": "`" * 50_000,
+    "dollars": "$" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HUGE)
+def test_huge_documents_end_in_time_and_memory(name: str) -> None:
+    tracemalloc.start()
+    try:
+        with limited(20):
+            check_text(HUGE[name], details=False)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 400 * 2**20
