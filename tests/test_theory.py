@@ -122,6 +122,13 @@ def test_what_is_unclear_is_never_wrong(prelude: str, claim: str) -> None:
     assert all(f.verdict in ("unread", "undecided", "agrees") for f in judged(prelude + claim + "\n"))
 
 
+def test_nothing_is_judged_where_the_checker_is_switched_off() -> None:
+    false = r"$\frac{\partial L}{\partial V} = A G$"
+    off = f"<!-- check: off -->\n{false}\n\n<!-- check: on -->\n"
+    assert [f.verdict for f in judged(HEAD + off)] == []
+    assert [f.verdict for f in judged(HEAD + off + false)] == ["wrong"]
+
+
 def test_a_chain_is_judged_against_its_head() -> None:
     text = ROW + r"$\frac{\partial p_i}{\partial z_i} = p_i - p_i^3 = p_i (1 - p_i)$"
     assert [f.verdict for f in judged(text)][-2:] == ["wrong", "agrees"]

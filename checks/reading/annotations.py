@@ -35,6 +35,18 @@ def declared(document: Document) -> Document:
     return document.reading(text)
 
 
+def silenced(document: Document) -> Document:
+    """The document with whatever stands where the checker is switched off blanked out."""
+    text, since = document.text, None
+    for match in _CHECK.finditer(document.source) if "check:" in document.source else ():
+        said = match.group(1).strip()
+        if said == "off" and since is None:
+            since = match.start()
+        elif said == "on" and since is not None:
+            text, since = text[:since] + _blank(text[since : match.end()]) + text[match.end() :], None
+    return document.reading(text if since is None else text[:since] + _blank(text[since:]))
+
+
 def _bared(source: str, text: str) -> str:
     """The text with only the mathematics of each annotation left of it."""
     out, at = [], 0

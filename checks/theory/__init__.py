@@ -6,6 +6,7 @@ lower (formula -> kernel terms) -> verdicts (proved, refuted, undecided). Number
 
 from checks.document import Document
 from checks.reading import READERS
+from checks.reading.annotations import silenced
 from checks.theory.counts import Count, Counts
 from checks.theory.propositions import Proposition, Theory
 from checks.theory.stretches import section_starts, stretches
@@ -15,6 +16,7 @@ Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[
 
 def theory(document: Document, language: str, comma: bool) -> Found:
     """The propositions of a document, its counts, the numbers that give a size, and the calculations that were read whole."""
+    document = silenced(document)
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
     propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
