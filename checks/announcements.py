@@ -69,9 +69,15 @@ def mentioned(context: Context, formula: Formula) -> Candidate | None:
 
 def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int, Candidate]]) -> None:
     """Remember what a line announces, words before formulas; a row's line adds to what was announced before."""
-    found = [*spoken(context, line), *(c for _, c in sorted(placed, key=lambda pair: pair[0]))]
+    written = [c for _, c in sorted(placed, key=lambda pair: pair[0])]
+    found = written if any(_defines(context, c) for c in written) else [*spoken(context, line), *written]
     if found:
         context.announced = found if line.code or not marker else [*context.announced, *found]
+
+
+def _defines(context: Context, candidate: Candidate) -> bool:
+    """Whether a formula of the line gives a name its meaning, so that the words beside it only describe that one."""
+    return candidate.sure and isinstance(candidate.head, Symbol) and context.quantities.shape(candidate.head) is not None
 
 
 def waits(context: Context, line: Line, marker: bool) -> bool:
