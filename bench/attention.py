@@ -199,9 +199,7 @@ def threads(rounds: int) -> list[str]:
             blocks = Blocks(threads=count)
             calls[f"products {count}"] = halves(Q, K, V, count)
             calls[f"forward {count}"] = lambda b=blocks, p=problem: tiled_attention(p, b)
-            calls[f"backward {count}"] = lambda b=blocks, p=problem, y=Y, s=L, g=dY: tiled_attention_gradients(
-                p, y, s, g, b
-            )
+            calls[f"backward {count}"] = lambda b=blocks, p=problem, y=Y, s=L, g=dY: tiled_attention_gradients(p, y, s, g, b)
         times = timed(calls, 3 * rounds, time.perf_counter, min)
         ratios = (ratio(times, f"{name} 1", f"{name} 2") for name in ("products", "forward", "backward"))
         lines.append(f"| {heads} head{'s' * (heads > 1)} | " + " | ".join(ratios) + " |")
@@ -216,9 +214,7 @@ def machine() -> str:
     if importlib.util.find_spec("threadpoolctl"):
         from threadpoolctl import threadpool_info
 
-        versions += [
-            f"{i['internal_api']} {i['version']} ({i.get('architecture')})" for i in threadpool_info() if i["version"]
-        ]
+        versions += [f"{i['internal_api']} {i['version']} ({i.get('architecture')})" for i in threadpool_info() if i["version"]]
     return f"{processor()}; " + ", ".join(versions)
 
 
@@ -229,9 +225,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.rounds < 5:
         parser.error("--rounds: medians of at least 5 are compared")
-    settings = (
-        f"{machine()}. d = {SIZE}, tiles of {Blocks().queries} x {Blocks().keys}, medians of {args.rounds} rounds."
-    )
+    settings = f"{machine()}. d = {SIZE}, tiles of {Blocks().queries} x {Blocks().keys}, medians of {args.rounds} rounds."
     parts = [speed(args.rounds), memory(), threads(args.rounds)]
     text = "\n".join(["# Attention: measured ratios", "", settings, ""] + ["\n".join([*part, ""]) for part in parts])
     print(text)

@@ -1,6 +1,6 @@
 """What checking a page costs: a fresh process on the worked page, and one claim once everything is loaded.
 
-    python bench/check.py [PAGE]
+python bench/check.py [PAGE]
 """
 
 import resource

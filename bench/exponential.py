@@ -19,9 +19,7 @@ from numeric.exponential import exponential
 CHUNK = 2**20
 
 
-def worst(
-    function: Callable[[NDArray], NDArray], exact: Callable[[NDArray], NDArray], first: float, last: float
-) -> float:
+def worst(function: Callable[[NDArray], NDArray], exact: Callable[[NDArray], NDArray], first: float, last: float) -> float:
     """The largest error in units in the last place over all float32 from `first` to `last`, of one sign."""
     start, stop = sorted(int(np.float32(end).view(np.int32)) for end in (first, last))
     largest = 0.0

@@ -148,9 +148,7 @@ def _raised(sample: Sample, greatest: Greatest) -> Sample:
     for place in places(sorted(free(greatest.left)), sample):
         evaluator = Evaluator(sample)
         values = [
-            evaluator.value(term, {**place, **here})
-            for here in places(list(greatest.bound), sample)
-            for term in greatest.terms
+            evaluator.value(term, {**place, **here}) for here in places(list(greatest.bound), sample) for term in greatest.terms
         ]
         largest = values[0]
         for value in values[1:]:
