@@ -16,5 +16,5 @@ def test_wheel(tmp_path: Path) -> None:
     tops = {n.split("/")[0] for n in names if ".dist-info/" not in n}
     assert tops == {"derive", "numeric", "checks"}
     assert {"checks/cli.py", "derive/exact.py", "numeric/attention.py", "checks/py.typed", "checks/lexicon/es.py"} <= set(names)
-    assert not any("test" in Path(n).name for n in names)
+    assert not any(Path(n).name.startswith(("test_", "conftest")) or "tests" in Path(n).parts for n in names)
     assert any(n.endswith("entry_points.txt") for n in names)
