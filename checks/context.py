@@ -15,11 +15,14 @@ from checks.lexicon import Words
 from checks.limits import MAX_CLAIMS, LimitError
 from checks.pieces import Line, Piece
 from checks.quantities import Quantities
+from checks.restatements import weighted_rows
 from checks.roles import Roles
 from checks.tokens import Token
 from derive.decimals import Literal, Style, is_rounded_constant
-from derive.expression import Expression, Symbol, marks, rebuild
+from derive.expression import Expression, Number, Symbol, marks, rebuild
 from derive.printing import show
+
+NEAR = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,11 @@ class Context:
     """The state that reading a piece starts from, and that it leaves for the next one.
 
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
-    `phrases` are the words by which prose asserts something of a number; `last` is the chain that a line beginning with a sign
-    continues, `stale` if prose stands between; `powers` are the exponentials printed one by one; `rows_of` is the matrix
-    whose rows are being printed one by one, `table` the one printed last as a table; `defaulted` are the sizes taken
-    from an input, with that input; `order` is the order of reading where arrays stand side by side.
+    `phrases` are the words by which prose asserts something of a number, `causal` those of a causal mask; `last` is the
+    chain that a line beginning with a sign continues, `stale` if prose stands between; `powers` are the exponentials
+    printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
+    table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
+    stand side by side.
     """
 
     document: Document
@@ -57,6 +61,7 @@ class Context:
     opens_row: bool = False
     waiting: list[tuple[Line, bool]] = field(default_factory=list)
     phrases: re.Pattern[str] = field(init=False)
+    causal: re.Pattern[str] = field(init=False)
     table: Expression | None = None
     rivals: tuple[str, ...] = ()
     section: int = 0
@@ -72,7 +77,7 @@ class Context:
         self.roles = Roles(self.quantities, self.words)
         self.elements = Elements(self.quantities, self.document.text)
         self.citations = Citations(self.quantities)
-        self.phrases = _phrases(self.words)
+        self.phrases, self.causal = _phrases(self.words), _causal(self.words)
         if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
             self.first_row = 0
 
@@ -148,7 +153,11 @@ class Context:
         expression, found = self.citing(formula)
         kept = [formula.literals[m] for m in marks(expression) if m in formula.literals]
         if found and any(self._stands_alone(literal) for literal in kept):
-            return self.resolve(formula.expression)  # a calculation cites all its operands or stands as it is written
+            written = self.resolve(formula.expression)
+            found = weighted_rows(self.quantities, written, found)
+            if not found:
+                return written  # a calculation cites all its operands or stands as it is written
+            expression = rebuild(written, lambda part: found.get(part.mark) if isinstance(part, Number) and part.mark else None)
         for mark, part in found.items():
             literal = formula.literals[mark]
             end, about = mark + len(literal.text), show(self.plain(part))
@@ -166,6 +175,12 @@ class Context:
         """An expression in the names of the page."""
         return rebuild(expression, lambda e: Symbol(e.name.split("#")[0]) if isinstance(e, Symbol) else None)
 
+    # -- words -----------------------------------------------------------------------
+    def is_causal(self, start: int) -> bool:
+        """Whether the two lines that lead to an array say that its mask hides the future."""
+        above = [line for line in self.document.text[max(0, start - NEAR) : start].split("\n") if re.search(r"\w", line)]
+        return any(self.causal.search(f" {line}") for line in above[-2:])
+
     # -- tokens ----------------------------------------------------------------------
     def style(self, piece: Piece) -> Style:
         """How numerals are written in a piece."""
@@ -181,6 +196,11 @@ class Context:
 
     def _known_word(self, word: str) -> bool:
         return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles
+
+
+def _causal(words: Words) -> re.Pattern[str]:
+    """The words that say that a mask hides the future, where nothing denies it: not "non-causal"."""
+    return re.compile(rf"(?<!\bnon)(?<!\bnot)(?<!\bno)(?<!\bun)[-\s(*_`]({_any(words.causal)})(?!\w)", re.IGNORECASE)
 
 
 def _phrases(words: Words) -> re.Pattern[str]:

@@ -10,7 +10,7 @@ from checks.restatements import Match, Matcher
 from derive.decimals import reals, roughen
 from derive.expression import Apply, Expression, Number, Symbol, marks
 from derive.printing import show
-from derive.values import places_of
+from derive.values import Shape, places_of
 
 _APPLIED = ("softmax", "exp", "sqrt", "log")
 
@@ -45,7 +45,10 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
         complete(context, head)
-    head = _with_mask(context, head, {p for p, e in found if e == MASKED})
+    masked = {p for p, e in found if e == MASKED}
+    if masked and context.is_causal(member.start):
+        masked |= _future(shape_of(member.expression))
+    head = _with_mask(context, head, masked)
     printed, shape = shape_of(member.expression), context.quantities.shape(head)
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
@@ -76,6 +79,12 @@ def _restated(context: Context, member: Formula, expression: Expression, head: E
         end = mark + len(literal.text)
         context.add(Claim(mark, end, "number", about, literal, part, (), before.get(mark), (), since=member.start))
     return True
+
+
+def _future(shape: Shape) -> set[tuple[int, ...]]:
+    """The places above the diagonal of a square matrix, which a causal mask hides; none of another shape."""
+    size = shape[0] if len(shape) == 2 and shape[0] == shape[1] else 0
+    return {(i, j) for i in range(size) for j in range(i + 1, size)}
 
 
 def _with_mask(context: Context, head: Expression, masked: set[tuple[int, ...]]) -> Expression:

@@ -268,8 +268,8 @@ class Quantities:
                 return apply(over, self._push(inner, place))
             case Apply("total" | "maximum", _) if place == Number(Fraction(0)):
                 return base
-            case Apply("mask", (scores, Apply("list", flags))):
-                return self._push_mask(scores, flags[int(place.value)], place)
+            case Apply("mask", (_, Apply("list", flags))):
+                return self._push_mask(base, flags[int(place.value)], place)
             case Apply("matmul", (left, right)):
                 if len(self.shape(left) or ()) == 2:
                     return self._product("matmul", self._push(left, place), right)
@@ -279,10 +279,11 @@ class Quantities:
                 return self._simplify(Apply(name, tuple(self._row_of(a, place, shape) for a in arguments)))
         return _indexed(base, place)
 
-    def _push_mask(self, scores: Expression, flags: Expression, place: Expression) -> Expression:
+    def _push_mask(self, base: Apply, flags: Expression, place: Expression) -> Expression:
+        """An entry that a mask lets through is the score itself; one that it hides has an identity of its own."""
+        inner = self._push(base.arguments[0], place)
         if isinstance(flags, Number):
-            return Symbol("-inf") if flags.value else self._push(scores, place)
-        inner = self._push(scores, place)
+            return _indexed(base, place) if flags.value else inner
         blocked = isinstance(flags, Apply) and any(isinstance(f, Number) and f.value for f in flags.arguments)
         return Apply("mask", (inner, flags)) if blocked else inner
 

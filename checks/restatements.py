@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from checks.quantities import NO_VALUE, Quantities
 from derive.exact import ends, precision
-from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, index, marks
+from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, index, marks, parts
 
 MAX_TERMS = 64
 Match = dict[int, Expression]
@@ -197,6 +197,28 @@ class Matcher:
         except NO_VALUE:
             return False
         return value is not None and value[0] <= high and low <= value[1]
+
+
+def weighted_rows(quantities: Quantities, written: Expression, cited: Match) -> Match:
+    """What all weights of `0.26·V[0] + 0.58·V[1] + 0.16·V[2]` restate, where most cite the entries of one row in their order.
+
+    The one that cites nothing is then a miscopied weight. Empty where the sum is not over all rows of a table, in order.
+    """
+    rows = {_row(e) for e in cited.values() if isinstance(e, Apply) and e.operation == "index"}
+    tables = {e.arguments[0] for e in parts(written) if isinstance(e, Apply) and e.operation == "index"}
+    for row in rows:
+        for table in tables:
+            found = Matcher(quantities, {}).match(written, apply("matmul", row, table)) or {}
+            agreeing = sum(m in found and quantities.equal(found[m], e) is True for m, e in cited.items())
+            if agreeing == len(cited) and 2 * agreeing > len(found) == len(marks(written)):
+                return found
+    return {}
+
+
+def _row(entry: Apply) -> Expression:
+    """The row that an entry stands in; a vector is its own."""
+    *outer, _ = entry.arguments
+    return outer[0] if len(outer) == 1 else Apply("index", tuple(outer))
 
 
 def _is_list(e: Expression) -> bool:

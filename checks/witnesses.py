@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from checks.claims import Claim, Reading
+from checks.formula import MASKED
 from checks.judge import Evidence
 from checks.links import FALSE, Page
 from checks.quantities import NO_VALUE
@@ -38,6 +39,9 @@ class Truth:
     rounded: Fraction | None
     truncated: bool
     rational: Fraction | None
+
+
+HIDDEN = Truth(False, False, None, False, None)  # minus infinity, where a mask hides an entry: no number is right
 
 
 @dataclass(slots=True)
@@ -68,7 +72,7 @@ class Witnesses:
         except NO_VALUE:
             return None
         if isinstance(first, MinusInfinity):
-            return Truth(False, False, None, False, None)
+            return HIDDEN
         value = known_rational(first)
         if value is not None and literal.whole and (value.denominator == 1 or literal.value == value):
             return Truth(value == literal.value, False, value, value == literal.value, value)
@@ -114,6 +118,8 @@ class Witnesses:
 
     def spelled(self, claim: Claim, truth: Truth) -> str | None:
         """The truth rounded to the digits printed, spelled as the document spells numbers."""
+        if truth is HIDDEN:
+            return MASKED.name
         if truth.rounded is None or claim.literal is None:
             return None
         if abs(truth.rounded) >= LONGEST and not claim.literal.power:
@@ -124,6 +130,8 @@ class Witnesses:
         """Certified digits of the truth."""
         try:
             item = self._item(claim, 160)
+            if isinstance(item, MinusInfinity):
+                return MASKED.name
             with precision(160):
                 low, high = ends(item)
         except (*NO_VALUE, AttributeError):

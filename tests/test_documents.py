@@ -44,6 +44,62 @@ d_k = 2
 """
 
 PAGES = {
+    "a miscopied weight in a sum over the rows of a table": """
+s = [0.3, 1.1, -0.2]
+
+```python
+V = np.array([[1.0, 0.5], [-0.5, 2.0], [1.5, -1.0]])
+```
+
+The weights are a = softmax(s) = [⟦0.261|agrees⟧, ⟦0.581|agrees⟧, ⟦0.158|agrees⟧].
+
+y = ⟦0.261|agrees⟧·V[0] + ⟦0.581|agrees⟧·V[1] + ⟦0.185|wrong|0.158⟧·V[2] = [⟦0.248|carried|0.208⟧, ⟦1.108|carried|1.134⟧]
+""",
+    "a miscopied weight of a matrix's row": """
+S = [[0.3, 1.1, -0.2], [0.5, 0.1, 0.9]]
+
+```python
+V = np.array([[1.0, 0.5], [-0.5, 2.0], [1.5, -1.0]])
+```
+
+The weights are A = softmax(S) = [[0.261, 0.581, 0.158], [0.316, 0.212, 0.472]].
+
+y = 0.316·V[0] + ⟦0.221|wrong|0.212⟧·V[1] + 0.472·V[2] = [⟦0.914|carried⟧, ⟦0.128|carried|0.110⟧]
+""",
+    "weights that are no row of the page's stand as written": """
+S = [[0.3, 1.1, -0.2], [0.5, 0.1, 0.9]]
+
+```python
+V = np.array([[1.0, 0.5], [-0.5, 2.0], [1.5, -1.0]])
+```
+
+The weights are A = softmax(S) = [[0.261, 0.581, 0.158], [0.316, 0.212, 0.472]].
+
+z = 0.261·V[0] + 0.612·V[1] + 0.127·V[2] = [⟦0.146|agrees⟧, ⟦1.228|agrees⟧]
+""",
+    "a causal mask shifted by one": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.5, 0.5]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.6, 0.2]])
+```
+
+S = Q K^T, with a causal mask:
+
+S = [[1.03, ⟦-0.98|wrong|-inf⟧, -inf], [-0.65, -0.41, ⟦0.04|wrong|-inf⟧], [0.75, -0.35, 0.40]]
+
+A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧, 0],
+                  [⟦0.234|carried|0.440⟧, ⟦0.298|carried⟧, ⟦0.467|carried⟧], [0.491, 0.163, 0.346]]
+""",
+    "a mask that is said not to be causal": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.5, 0.5]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.6, 0.2]])
+```
+
+S = Q K^T, with a non-causal mask:
+
+S = [[1.03, ⟦-0.98|agrees⟧, -inf], [-0.65, -0.41, -inf], [0.75, -0.35, -inf]]
+""",
     "right, in tables": GIVENS
     + """
 The scores `S = Q K^T / sqrt(d_k)`:

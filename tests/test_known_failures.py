@@ -13,7 +13,7 @@ SCORES = HEAD + "S = Q K^T\nA = softmax(S)\nA = [[0.882, 0.118], [0.440, 0.560]]
 CASES = {
     "a percentage in prose": (SCORES + "\nThe first word gives 38.2 % of its attention to itself.\n", "38.2", "wrong"),
     "the largest weight in prose": (SCORES + "\nThe largest weight of all is 0.982.\n", "0.982", "wrong"),
-    "a shifted causal mask": (
+    "a causal mask that is not printed": (
         HEAD + "S = Q K^T, with a causal mask:\n\nS = [[1.03, -0.98], [-0.65, -0.41]]\n",
         "-0.98",
         "wrong",

@@ -19,7 +19,8 @@ class Words:
 
     roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
-    ranges: words before an interval of entries; about: words that make a numeral rough; inputs: words for Q, K and V.
+    ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
+    that a mask hides the future; inputs: words for Q, K and V.
     """
 
     roles: dict[str, str]
@@ -29,7 +30,7 @@ class Words:
     sums: tuple[str, ...]
     ranges: tuple[str, ...]
     about: frozenset[str]
-    masks: tuple[str, ...]
+    causal: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
@@ -50,7 +51,7 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.SUMS),
         tuple(w for t in tables for w in t.RANGES),
         frozenset(w for t in tables for w in t.ABOUT),
-        tuple(w for t in tables for w in t.MASKS),
+        tuple(w for t in tables for w in t.CAUSAL),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),

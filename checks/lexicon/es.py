@@ -12,7 +12,7 @@ STOP = ("el", "la", "de", "los", "las", "que", "es", "en", "por", "con", "para",
 SUMS = ("suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
-MASKS = ("máscara", "enmascarado", "enmascarar", "triángulo superior")
+CAUSAL = ("causal", "autorregresiva", "futuro")
 LENGTH = ("longitud", "longitud-")
 COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",
