@@ -21,6 +21,7 @@ from checks.lexicon import words
 from checks.limits import LimitError
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
+from checks.scopes import lose
 from checks.statements import statements
 from checks.theory import theory
 from checks.tokens import Token
@@ -30,6 +31,7 @@ from derive.printing import show
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
+_PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -84,7 +86,7 @@ def _cells(context: Context, table: Grid) -> None:
 def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
-        context.announced, context.waiting = [], []
+        context.announced, context.waiting, context.shown = [], [], []
     if line.row is not None:
         _note(context, line)
         return
@@ -98,9 +100,17 @@ def _line(context: Context, line: Line) -> None:
     tokens = tokens_of(context, line)
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     scanner = scanner_of(context, line, tokens)
+    change = lose(context, line, scanner)
+    if change is not None:
+        context.unread(*change, "statement")
+        context.announced, context.last = [], None
+        return
     _folded(context, scanner)
     taken, placed = _chains(context, scanner)
+    printing = line.code and _PRINT.fullmatch(context.document.text, line.start, line.end) is not None
     for formula in scanner.mentions(taken):
+        if printing:
+            context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))
         candidate = _mention(context, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)

@@ -177,6 +177,8 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
     named = None if name is None else _named(context, name)
     if named is not None:
         return named
+    if context.shown:
+        return _output(context, formula)
     announced = readings.fitting(context, context.announced, formula)
     sure = [c for c in announced if c.sure]
     if sure and len({c.head for c in announced}) == 1:
@@ -189,6 +191,15 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
         if not found.sure and not readings.explains(context, found, formula):
             return None  # a word alone, and not one entry that bears it out
     return found
+
+
+def _output(context: Context, formula: Formula) -> Candidate | None:
+    """The quantity that a program's output is: what it prints, in its order; None for another shape or no known value."""
+    candidate = context.shown.pop(0)
+    if readings.fitting(context, [candidate], formula):
+        return candidate
+    context.shown = []
+    return None
 
 
 def _named_by(context: Context, step: Candidate) -> None:

@@ -44,7 +44,8 @@ class Context:
     chain that a line beginning with a sign continues, `stale` if prose stands between; `powers` are the exponentials
     printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
     table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
-    stand side by side.
+    stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
+    prints, in order, until the arrays come.
     """
 
     document: Document
@@ -69,6 +70,8 @@ class Context:
     first_row: int = 1
     order: dict[int, int] = field(default_factory=dict)
     defaulted: dict[str, str] = field(default_factory=dict)
+    lost: set[str] = field(default_factory=set)
+    shown: list[Candidate] = field(default_factory=list)
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 

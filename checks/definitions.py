@@ -206,7 +206,8 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
     itself = quantities.meaning[name] in symbols(new)
     if (marks(following.expression) and not itself) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
-    if quantities.equal(old, new) is False:
+    equal = quantities.equal(old, new)
+    if equal is False or (equal is None and itself):
         for own in reversed(quantities.definitions):
             if own.split("#")[0] == name and quantities.equal(Symbol(own), new):
                 return Symbol(own), 0
@@ -292,6 +293,7 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
     """A name given by the numbers that follow it."""
     start_over(context, name)
     context.defined_in[name] = context.section
+    context.lost.discard(name)
     for mark in marks(following.expression):
         context.settle(mark, following.literals[mark], name, "given")
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
@@ -314,5 +316,10 @@ def _definition(context: Context, name: str, first: Formula, following: Formula 
 def define(context: Context, name: str, expression: Expression) -> Symbol:
     """Give a name the meaning of an expression."""
     context.defined_in[name] = context.section
+    before = context.quantities.meaning.get(name)
+    known = before is not None and context.quantities.shape(Symbol(before)) is not None
     default_sizes(context, expression)
-    return context.quantities.define(name, context.resolve(expression))
+    symbol = context.quantities.define(name, context.resolve(expression))
+    changed = known and context.quantities.shape(symbol) is None
+    (context.lost.add if changed else context.lost.discard)(name)
+    return symbol

@@ -20,6 +20,8 @@ def join(reading: Reading, found: Found) -> None:
     worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
+        if any(c.reason == "statement" for c in beside):
+            continue
         declared = proposition.declared
         numbers = [c for c in beside if (worked and _is_input(c)) or ((c.place or not declared) and _is_number(quantities, c))]
         valued = numbers or [c for c in beside if worked and not declared and _has_value(quantities, c)]

@@ -34,7 +34,12 @@ def role_of(context: Context, name: str) -> str | None:
 
 
 def steps(context: Context, role: str | None = None) -> list[Candidate]:
-    """The steps that a role may mean, or all of them, in their order; each quantity once."""
+    """The steps that a role may mean, or all of them, in their order; each quantity once.
+
+    None where program text changed a quantity by something that was not read: no step is the usual one then.
+    """
+    if context.lost:
+        return []
     scores = _scores(context)
     made: list[tuple[str, Expression]] = [("scores", s) for s in scores]
     weights = [w for w in (_first(context, WEIGHTS),) if w is not None]

@@ -231,6 +231,59 @@ dL/dA : ⟦(2, 2)|agrees⟧ = ⟦dY V.T|agrees⟧ = ⟦(2, 2) @ (2, 2)|agrees⟧
 dL/dV : ⟦(2, 3)|wrong⟧ = ⟦A.T @ dY|wrong⟧ = ⟦(2, 3) @ (2, 2)|wrong⟧
 ```
 """,
+    "a program's output is what it prints": """
+```python
+S = np.array([[2.0, 1.0], [0.0, 3.0]])
+S = S / 2
+A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
+print(A)
+```
+
+```
+[[⟦0.7311|wrong|0.6225⟧ ⟦0.2689|wrong|0.3775⟧]
+ [⟦0.0474|wrong|0.1824⟧ ⟦0.9526|wrong|0.8176⟧]]
+```
+""",
+    "a program's softmax over the wrong axis, as printed": """
+```python
+S = np.array([[2.0, 1.0], [0.0, 3.0]])
+A = np.exp(S) / np.exp(S).sum(axis=0, keepdims=True)
+print(A)
+```
+
+```
+[[⟦0.8808|agrees⟧ ⟦0.1192|agrees⟧]
+ [⟦0.1192|agrees⟧ ⟦0.8808|agrees⟧]]
+```
+""",
+    "a program's softmax over the wrong axis, with the numbers of the right one": """
+```python
+S = np.array([[2.0, 1.0], [0.0, 3.0]])
+A = np.exp(S) / np.exp(S).sum(axis=0, keepdims=True)
+print(A)
+```
+
+```
+[[⟦0.7311|wrong|0.8808⟧ ⟦0.2689|wrong|0.1192⟧]
+ [⟦0.0474|wrong|0.1192⟧ ⟦0.9526|wrong|0.8808⟧]]
+```
+""",
+    "two outputs in the order of their printing": """
+```python
+S = np.array([[2.0, 1.0], [0.0, 3.0]])
+V = np.array([[1.0, 0.5], [-0.5, 2.0]])
+A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)
+print(A)
+print(A @ V)
+```
+
+```
+[[⟦0.7311|agrees⟧ ⟦0.2689|agrees⟧]
+ [⟦0.0474|agrees⟧ ⟦0.9526|agrees⟧]]
+[[⟦0.5966|agrees⟧ ⟦0.9034|agrees⟧]
+ [⟦-0.4289|agrees⟧ ⟦1.9829|wrong|1.9289⟧]]
+```
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")
@@ -240,6 +293,27 @@ W = np.eye(2) * 0.5
 X W = [[⟦0.5|agrees⟧, ⟦1.0|agrees⟧], [⟦1.5|agrees⟧, ⟦2.0|agrees⟧]]
 """,
 }
+
+
+CHANGES = [
+    "S /= 2",
+    "S = np.where(np.tri(2) == 0, -np.inf, S)",
+    "S[np.triu_indices(2, k=1)] = -np.inf",
+    "S[0, 1] = -np.inf",
+    "S = masked(S)",
+    "S = S.masked_fill(mask, float('-inf'))",
+    "np.fill_diagonal(S, 0)",
+]
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_a_name_changed_by_what_is_not_read_is_unknown(change: str) -> None:
+    """What the old value gives is no witness: the statement is unread and nothing that follows from it agrees."""
+    program = ["S = np.array([[2.0, 1.0], [0.0, 3.0]])", change, "A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)"]
+    printed = ["[[0.7311 0.2689]", " [0.0474 0.9526]]"]
+    report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", *printed, "```"]))
+    assert not [f for f in report.findings if f.line > 5 and f.verdict in ("agrees", "wrong", "carried")]
+    assert ("unread", change) in {(f.verdict, f.printed) for f in report.findings}
 
 
 def found(report: Report, mark: Marked) -> list[str]:

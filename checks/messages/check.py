@@ -85,6 +85,10 @@ MESSAGES = {
         "en": "it was not seen which quantity this is",
         "es": "no se vio qué cantidad es",
     },
+    "why_statement": {
+        "en": "a statement that changes a quantity was not read; what follows from that quantity is not judged",
+        "es": "no se leyó una instrucción que cambia una cantidad; lo que sale de ella no se juzga",
+    },
     "why_limit": {"en": "beyond a limit: {what}", "es": "más allá de un límite: {what}"},
     # slips
     "slip_sign": {"en": "the sign is lost", "es": "se perdió el signo"},
