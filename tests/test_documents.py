@@ -236,3 +236,10 @@ def test_ids_are_unique() -> None:
     for text, _ in map(unmark, PAGES.values()):
         findings = check_text(text, details=False).findings
         assert len({f.id for f in findings}) == len(findings)
+
+
+def test_a_function_of_a_masked_score_is_undecided() -> None:
+    """abs, log and sqrt of minus infinity have no value: the page is read on, nothing is false and nothing agrees."""
+    page = "S = [[1.0, -inf], [0.5, 0.25]]\n\nabs(S[0,1]) = 3\n\nmax(abs(S)) = 3\n\nlog(S[0,1]) = 3\n"
+    verdicts = [f.verdict for f in check_text(page).findings if f.verdict != "given"]
+    assert verdicts == ["undecided"] * 3
