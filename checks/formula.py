@@ -21,7 +21,7 @@ FUNCTIONS = {
     "outer": "outer", "transpose": "transpose", "matmul": "matmul", "dot": "times", "raíz": "sqrt", "SoftMax": "softmax",
     "amax": "maximum",
 }  # fmt: skip
-BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "mean", "softmax": "softmax"}
+BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "rowmean", "softmax": "softmax"}
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
 FILLS = {"eye": None, "identity": None, "zeros": 0, "ones": 1}
 OPENING = ("Σ", "∂", "max", "min")

@@ -263,10 +263,10 @@ class Quantities:
                 return self._push_column(inner, place)
             case Apply("softmax", (inner,)) if len(shape) == 2:
                 return self._simplify(apply("softmax", self._push(inner, place)))
-            case Apply("rowsum" | "rowmax" | "mean" as name, (inner,)) if len(shape) == 2:
-                over = {"rowsum": "total", "rowmax": "maximum", "mean": "mean"}[name]
+            case Apply("rowsum" | "rowmax" | "rowmean" as name, (inner,)) if len(shape) == 2:
+                over = {"rowsum": "total", "rowmax": "maximum", "rowmean": "mean"}[name]
                 return apply(over, self._push(inner, place))
-            case Apply("total" | "maximum", _) if place == Number(Fraction(0)):
+            case Apply("total" | "maximum" | "mean", _) if place == Number(Fraction(0)):
                 return base
             case Apply("mask", (_, Apply("list", flags))):
                 return self._push_mask(base, flags[int(place.value)], place)

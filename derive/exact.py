@@ -35,11 +35,13 @@ class MinusInfinity:
     def _absorb(self, other: Any) -> "MinusInfinity":
         return self
 
-    def _scale(self, other: Any) -> "MinusInfinity":
+    def _scale(self, other: Any) -> Any:
         if (isinstance(other, fmpq) and other > 0) or (isinstance(other, Root) and other.factor > 0):
             return self
         if isinstance(other, arb) and other > 0:
             return self
+        if not isinstance(other, fmpq | Root | arb | MinusInfinity):
+            return NotImplemented  # an item of another domain, which knows its own sign
         raise Undefined("minus infinity times a number that is not surely positive")
 
     __add__ = __radd__ = __sub__ = _absorb
@@ -54,11 +56,20 @@ class MinusInfinity:
     def __neg__(self) -> Any:
         raise Undefined("minus minus infinity")
 
+    def __abs__(self) -> Any:
+        raise Undefined("the absolute value of minus infinity")
+
     def __repr__(self) -> str:
         return "-inf"
 
 
 MINUS_INFINITY = MinusInfinity()
+
+
+def check_finite(*items: Any) -> None:
+    """Undefined where one of the items is minus infinity."""
+    if any(isinstance(item, MinusInfinity) for item in items):
+        raise Undefined("a function of minus infinity")
 
 
 @dataclass(frozen=True, slots=True)

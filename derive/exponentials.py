@@ -12,7 +12,18 @@ from typing import Any
 
 from flint import fmpq
 
-from derive.exact import MINUS_INFINITY, Balls, MinusInfinity, Root, Undefined, ball, fraction, precision, rational
+from derive.exact import (
+    MINUS_INFINITY,
+    Balls,
+    MinusInfinity,
+    Root,
+    Undefined,
+    ball,
+    check_finite,
+    fraction,
+    precision,
+    rational,
+)
 
 MAX_TERMS = 400
 Surd = tuple[tuple[int, fmpq], ...]
@@ -89,10 +100,12 @@ class Quotient:
 
     def __mul__(self, other: Any) -> Any:
         if isinstance(other, MinusInfinity):
-            return other
+            return other * fmpq(_sign(self))
         if self.above == other.below:
             return quotient(other.above, self.below)
         return quotient(_product(self.above, other.above), _product(self.below, other.below))
+
+    __rmul__ = __mul__
 
     def inverse(self) -> "Quotient":
         """One over it. Undefined for zero."""
@@ -142,7 +155,8 @@ class Exponentials:
 
     def divide(self, x: Any, y: Any) -> Any:
         """x / y."""
-        return x if isinstance(x, MinusInfinity) else x * y.inverse()
+        check_finite(y)
+        return x * y.inverse()
 
     def total(self, items: Sequence[Any]) -> Any:
         """The sum of the items."""
@@ -162,12 +176,14 @@ class Exponentials:
 
     def log(self, x: Any) -> Quotient:
         """Only of a single exponential."""
+        check_finite(x)
         if x.below == {(): _ONE} and len(x.above) == 1 and next(iter(x.above.values())) == _ONE:
             return constant(next(iter(x.above)))
         raise Inexpressible("a logarithm")
 
     def sqrt(self, x: Any) -> Quotient:
         """Only of a rational."""
+        check_finite(x)
         value = x.rational()
         if value is None:
             raise Inexpressible("a root of an exponential")
@@ -180,6 +196,7 @@ class Exponentials:
 
     def power(self, x: Any, y: Any) -> Quotient:
         """Whole and half exponents."""
+        check_finite(x, y)
         exponent = y.rational()
         if exponent is None or exponent.denominator > 2 or abs(exponent) > 64:
             raise Inexpressible("a power")
@@ -202,6 +219,7 @@ class Exponentials:
 
     def absolute(self, x: Any) -> Any:
         """|x|."""
+        check_finite(x)
         return -x if _sign(x) < 0 else x
 
     def softmax(self, row: Sequence[Any]) -> list[Any]:

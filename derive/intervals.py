@@ -21,6 +21,7 @@ from derive.exact import (
     TooLarge,
     Undefined,
     ball,
+    check_finite,
     ends,
     fraction,
     precision,
@@ -72,6 +73,8 @@ class Estimate:
             return other
         corners = [self.low * other.low, self.low * other.high, self.high * other.low, self.high * other.high]
         return Estimate(min(corners), max(corners), _join(self, other))
+
+    __rmul__ = __mul__
 
     def __truediv__(self, other: "Estimate") -> Any:
         if other.low <= 0 <= other.high:
@@ -126,6 +129,7 @@ class Intervals:
 
     def divide(self, x: Any, y: Any) -> Any:
         """x / y."""
+        check_finite(y)
         if isinstance(x, MinusInfinity):
             return x * y.low
         return _outward(x / y)
@@ -145,16 +149,19 @@ class Intervals:
 
     def log(self, x: Estimate) -> Estimate:
         """The natural logarithm, which grows with x."""
+        check_finite(x)
         return _monotone(Balls().log, x)
 
     def sqrt(self, x: Estimate) -> Estimate:
         """The square root; where the interval reaches below zero only its upper part counts."""
+        check_finite(x)
         if x.high < 0:
             raise Undefined("a root of a negative number")
         return _monotone(Balls().sqrt, replace(x, low=max(x.low, fmpq(0))))
 
     def power(self, x: Estimate, y: Estimate) -> Estimate:
         """x to the y, for an exponent that is one number."""
+        check_finite(x, y)
         if not y.is_point:
             if x.low <= 0:
                 raise Undefined("a power of what is not surely positive")
@@ -174,6 +181,7 @@ class Intervals:
 
     def absolute(self, x: Estimate) -> Estimate:
         """|x|."""
+        check_finite(x)
         if x.low >= 0:
             return x
         if x.high <= 0:

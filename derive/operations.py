@@ -2,7 +2,7 @@
 
 `compute(domain, *values)` knows shapes and which items meet; the domain (exact balls, estimates) knows arithmetic. The
 conventions are the field's: a product of two arrays is a matrix product, `multiply` goes entry by entry, softmax,
-rowsum and rowmax work along the last axis and keep it.
+rowsum, rowmax and rowmean work along the last axis and keep it.
 """
 
 from collections.abc import Callable
@@ -72,8 +72,15 @@ def _by_row(fold: Callable[[Any, Any], Any]) -> Compute:
     return compute
 
 
-def _mean(domain: Any, row: Any) -> Any:
+def _row_mean(domain: Any, row: Any) -> Any:
     return domain.divide(domain.total(row), domain.number(Fraction(len(row))))
+
+
+def _mean(domain: Any, x: Value) -> Value:
+    """Of a vector. ShapeError for a matrix: some mean each row, NumPy all entries, and a bare `mean` does not say."""
+    if len(x.shape) > 1:
+        raise ShapeError(f"a mean over which axis of shape {x.shape}?")
+    return scalar(_row_mean(domain, x.items))
 
 
 def _diag(domain: Any, x: Value) -> Value:
@@ -109,7 +116,8 @@ _TABLE = (
     Operation("softmax", 1, "softmax({})", 90, _softmax),
     Operation("rowsum", 1, "rowsum({})", 90, _by_row(lambda domain, row: domain.total(row))),
     Operation("rowmax", 1, "rowmax({})", 90, _by_row(lambda domain, row: domain.maximum(row))),
-    Operation("mean", 1, "mean({})", 90, _by_row(_mean)),
+    Operation("rowmean", 1, "rowmean({})", 90, _by_row(_row_mean)),
+    Operation("mean", 1, "mean({})", 90, _mean),
     Operation("total", 1, "sum({})", 90, lambda domain, x: scalar(domain.total(x.items))),
     Operation("maximum", 1, "max({})", 90, lambda domain, x: scalar(domain.maximum(x.items))),
     Operation("diag", 1, "diag({})", 90, _diag),

@@ -105,11 +105,11 @@ def _inner(name: str, a: Bounded, b: Bounded) -> Bounded:
 
 
 def _sum(name: str, a: Bounded) -> Bounded:
-    """Sums of n terms: gamma_(n - 1) sum |x|; the mean divides once more."""
-    n = a.value.shape[-1] if name == "rowsum" else a.value.size
+    """Sums of n terms: gamma_(n - 1) sum |x|; a mean divides once more."""
+    n = a.value.shape[-1] if name in ("rowsum", "rowmean") else a.value.size
     add = OPERATIONS[name]
     error = add(a.error) + growth(max(n - 1, 0), a.value.dtype) * add(a.size)
-    return _result(name, (a,), error, 1 if name == "mean" else 0)
+    return _result(name, (a,), error, 1 if name in ("mean", "rowmean") else 0)
 
 
 def _exp(a: Bounded) -> Bounded:
@@ -228,6 +228,7 @@ BOUNDED: dict[str, Callable[..., Bounded]] = {
     "softmax": _softmax,
     "rowsum": lambda a: _sum("rowsum", a),
     "rowmax": _same("rowmax"),
+    "rowmean": lambda a: _sum("rowmean", a),
     "total": lambda a: _sum("total", a),
     "mean": lambda a: _sum("mean", a),
     "causal": _causal,

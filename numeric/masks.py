@@ -52,6 +52,23 @@ def additive(allowed: NDArray[np.bool_], dtype: DTypeLike = np.float64) -> NDArr
     return np.where(allowed, np.zeros((), dtype), np.full((), -np.inf, dtype))
 
 
+def added_bias(mask: NDArray, dtype: np.dtype) -> NDArray:
+    """An additive mask in the dtype of the scores; TypeError for other numbers, ValueError for NaN and +inf."""
+    if mask.dtype.kind != "f":
+        raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
+    with np.errstate(over="ignore"):
+        bias = mask.astype(dtype, copy=False)
+    if np.isnan(bias).any() or np.isposinf(bias).any():
+        raise ValueError(f"mask holds NaN or +inf, or a number above the range of {dtype}")
+    return bias
+
+
+def lengthened(mask: NDArray, keys: int) -> NDArray:
+    """The mask with the keys beyond its last axis hidden, `keys` in all."""
+    hidden = False if mask.dtype == np.bool_ else -np.inf
+    return np.pad(mask, [(0, 0)] * (mask.ndim - 1) + [(0, keys - mask.shape[-1])], constant_values=hidden)
+
+
 def masked_scores(scores: NDArray, mask: ArrayLike | None) -> NDArray:
     """The scores with the mask applied; shapes must be equal or the mask must broadcast to the scores' shape."""
     if mask is None:
@@ -65,10 +82,4 @@ def masked_scores(scores: NDArray, mask: ArrayLike | None) -> NDArray:
         raise ValueError(f"mask has shape {mask.shape} but the scores have shape {scores.shape}: it does not broadcast to them")
     if mask.dtype == np.bool_:
         return np.where(mask, scores, scores.dtype.type(-np.inf))
-    if mask.dtype.kind != "f":
-        raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
-    with np.errstate(over="ignore"):
-        bias = mask.astype(scores.dtype, copy=False)
-    if np.isnan(bias).any() or np.isposinf(bias).any():
-        raise ValueError(f"mask holds NaN or +inf, or a number above the range of {scores.dtype}")
-    return scores + bias
+    return scores + added_bias(mask, scores.dtype)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numeric.dense import repeated, stages
-from numeric.masks import padding
+from numeric.masks import lengthened, padding
 from numeric.multi_head import merge_heads, split_heads
 from numeric.problem import Problem, pose
 from numeric.tiled import tiled_attention
@@ -78,8 +78,7 @@ def _mask(inputs: Inputs, keys: int) -> NDArray | None:
     """The mask as long as the keys, with the padding of each batch entry hidden."""
     mask = inputs.attn_mask
     if mask is not None and mask.shape[-1] < keys:
-        hidden = False if mask.dtype == np.bool_ else -np.inf
-        mask = np.pad(mask, [(0, 0)] * (mask.ndim - 1) + [(0, keys - mask.shape[-1])], constant_values=hidden)
+        mask = lengthened(mask, keys)
     if inputs.nonpad_kv_seqlen is None:
         return mask
     valid = padding(inputs.nonpad_kv_seqlen, keys)[:, None]

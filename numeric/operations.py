@@ -1,7 +1,7 @@
 """The table that turns an expression into NumPy: the name of an operation -> the function that a user would call.
 
-Shapes follow NumPy; softmax, rowsum and rowmax work along the last axis. Nothing here decides anything: the values are
-floats, to be compared through the bounds of numeric.bounds.
+Shapes follow NumPy; softmax, rowsum, rowmax and rowmean work along the last axis. Nothing here decides anything:
+the values are floats, to be compared through the bounds of numeric.bounds.
 """
 
 from collections.abc import Callable
@@ -47,6 +47,7 @@ OPERATIONS: dict[str, Callable[..., NDArray]] = {
     "softmax": softmax_stable,
     "rowsum": lambda x: np.sum(x, axis=-1, keepdims=True),
     "rowmax": lambda x: np.max(x, axis=-1, keepdims=True),
+    "rowmean": lambda x: np.mean(x, axis=-1, keepdims=True),
     "total": np.sum,
     "mean": np.mean,
     "causal": add_causal_mask,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from numeric.inputs import finite, same_dtype, shape_error
+from numeric.masks import added_bias, lengthened
 from numeric.softmax import MaskedRows
 
 Compute = Literal["float64-once"]
@@ -94,16 +95,10 @@ def _with_past(new: NDArray, past: ArrayLike, name: str) -> NDArray:
 def _posed_mask(mask: ArrayLike, wanted: tuple[int, ...], short_mask: str, dtype: np.dtype, axes: int) -> NDArray:
     mask = np.asarray(mask)
     if mask.dtype != np.bool_:
-        if mask.dtype.kind != "f":
-            raise TypeError(f"mask holds {mask.dtype}; booleans (True: may attend) or floats to add are wanted")
-        with np.errstate(over="ignore"):
-            mask = mask.astype(dtype, copy=False)
-        if np.isnan(mask).any() or np.isposinf(mask).any():
-            raise ValueError(f"mask holds NaN or +inf, or a number above the range of {dtype}")
+        mask = added_bias(mask, dtype)
     missing = wanted[3] - mask.shape[-1] if mask.ndim else 0
     if missing > 0 and short_mask == "masked" and mask.shape[-1] != 1:
-        hidden = False if mask.dtype == np.bool_ else -np.inf
-        mask = np.pad(mask, [(0, 0)] * (mask.ndim - 1) + [(0, missing)], constant_values=hidden)
+        mask = lengthened(mask, wanted[3])
     try:
         return np.broadcast_to(mask, wanted)
     except ValueError:

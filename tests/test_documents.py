@@ -366,3 +366,20 @@ def test_ids_are_unique() -> None:
     for text, _ in map(unmark, PAGES.values()):
         findings = check_text(text, details=False).findings
         assert len({f.id for f in findings}) == len(findings)
+
+
+def test_the_mean_of_a_matrix_needs_its_axis() -> None:
+    """Of each row or of all entries: a bare mean is undecided, and exact arithmetic and NumPy mean the same by an axis."""
+    matrix = "M = [[1.0, 2.0], [3.0, 5.0]]\n\n"
+    for bare in ("M - mean(M) = [[-0.5, 0.5], [-1.0, 1.0]]", "M - mean(M) = [[-1.75, -0.75], [0.25, 2.25]]"):
+        assert {f.verdict for f in check_text(matrix + bare + "\n").findings} == {"given", "undecided"}
+    for along in ("M - mean(M, axis=1) = [[-0.5, 0.5], [-1.0, 1.0]]", "mean(M, axis=1) = [[1.5], [4.0]]"):
+        assert {f.verdict for f in check_text(matrix + along + "\n").findings} == {"given", "agrees"}
+    assert "wrong" in {f.verdict for f in check_text(matrix + "mean(M, axis=1) = [[1.5], [4.5]]\n").findings}
+
+
+def test_a_function_of_a_masked_score_is_undecided() -> None:
+    """abs, log and sqrt of minus infinity have no value: the page is read on, nothing is false and nothing agrees."""
+    page = "S = [[1.0, -inf], [0.5, 0.25]]\n\nabs(S[0,1]) = 3\n\nmax(abs(S)) = 3\n\nlog(S[0,1]) = 3\n"
+    verdicts = [f.verdict for f in check_text(page).findings if f.verdict != "given"]
+    assert verdicts == ["undecided"] * 3

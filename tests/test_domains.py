@@ -163,3 +163,41 @@ def test_powers_beyond_the_limit_are_refused_before_they_are_built() -> None:
     tower = apply("power", number(9), apply("power", number(9), number(9)))
     with pytest.raises(TooLarge):
         evaluator(Balls()).value(tower)
+
+
+MASKED = Symbol("-inf")
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        apply("abs", MASKED),
+        apply("log", MASKED),
+        apply("sqrt", MASKED),
+        apply("power", MASKED, number(2)),
+        apply("power", number(2), MASKED),
+        apply("divide", number(1), MASKED),
+        apply("multiply", number(-1), MASKED),
+        apply("multiply", MASKED, number(-1)),
+        apply("multiply", MASKED, number(0)),
+        apply("divide", MASKED, number(-2)),
+        apply("divide", MASKED, MASKED),
+    ],
+)
+@pytest.mark.parametrize("domain", [Balls(), Intervals(), Exponentials()])
+def test_minus_infinity_has_no_such_value_in_any_domain(expression: Expression, domain: Any) -> None:
+    with pytest.raises(Undefined):
+        evaluator(domain).value(expression)
+
+
+@pytest.mark.parametrize(
+    "expression",
+    [
+        apply("multiply", MASKED, number("0.5")),
+        apply("multiply", number("0.5"), MASKED),
+        apply("divide", MASKED, apply("sqrt", number(2))),
+    ],
+)
+@pytest.mark.parametrize("domain", [Balls(), Intervals(), Exponentials()])
+def test_a_masked_score_stays_masked_under_a_positive_scale(expression: Expression, domain: Any) -> None:
+    assert evaluator(domain).value(expression).item is MINUS_INFINITY

@@ -336,6 +336,7 @@ def kinds(formula):
         (1 / x[i], ["nonzero"]),
         (1 / (x[i] + x[j]), ["nonzero"]),
         (1 / x[i] + 1 / x[j], ["nonzero"]),  # the same condition, for all values of the free index
+        (1 / (x[i] * x[j] + x[i] * x[k]), ["nonzero", "nonzero"]),  # x_i too, which is taken out of the sum
         (sqrt(x[i]), ["nonnegative"]),
         (x[i] ** -HALF, ["positive"]),
         (log(x[i]), ["positive"]),

@@ -30,6 +30,7 @@ CASES: list[tuple[str, tuple[NDArray | float, ...], object]] = [
     ("softmax", (np.zeros((1, 4)),), [[0.25] * 4]),
     ("rowsum", (A,), [[5], [25]]),
     ("rowmax", (A,), [[4], [16]]),
+    ("rowmean", (A,), [[2.5], [12.5]]),
     ("total", (A,), 30),
     ("mean", (A,), 7.5),
     ("causal", (A,), [[1, -INF], [9, 16]]),

@@ -107,6 +107,9 @@ def _inverse(base: Polynomial, exponent: int) -> Polynomial:
         sign, rest = -1, scale(rest, -1)
     if common or factor != 1:
         use("content")
+    for atom, least in common.items():
+        if least > 0:
+            _require_nonzero(atom)
     outside = product_of(rational_power(factor * sign, exponent), [(atom, least * exponent) for atom, least in common.items()])
     if len(rest) == 1:
         return multiply(outside, power(rest, exponent))
