@@ -196,3 +196,22 @@ def test_a_counterexample_at_fixed_sizes_is_the_same_in_every_process(tmp_path: 
     }
     assert len(reports) == 1
     assert '"wrong"' in reports.pop()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        HEAD + r"$m = \max(a, \ldots, b)$.",
+        HEAD + r"$m = \max(x_i, \ldots, x_j)$.",
+        HEAD + r"$m = \max(x_1, x_2, \ldots, x_{ij})$.",
+        HEAD + r"The intensity is $I = (T+1)^8 (T+1)^8 (T+1)^8 / d$. For $T \gg d$, $I \to d$.",
+        HEAD + "`A.mean(axis=-1.5) = 1/T`",
+        "From d_k = 0 to d_k = 512 the standard deviation is multiplied by 4.",
+    ],
+)
+def test_what_has_no_sense_is_neither_true_nor_false(page: str) -> None:
+    assert not {f.verdict for f in check_text(page + "\n").findings} & {"wrong", "agrees"}
+
+
+def test_a_mean_along_an_axis_that_is_not_there_is_wrong() -> None:
+    assert [f.verdict for f in check_text(HEAD + "`A.mean(axis=7) = 1`\n").findings if f.verdict != "given"] == ["wrong"]

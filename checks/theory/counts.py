@@ -148,8 +148,10 @@ class Counts:
                 value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
                 self._plain(token, value, "sqrt(d_k)")
         for match in GROWS.finditer(text):
-            token = numbers.get(start + match.start("by"))
-            ratio = Fraction(int(match.group("to")), int(match.group("from")))
+            token, before = numbers.get(start + match.start("by")), int(match.group("from"))
+            if not before:
+                continue
+            ratio = Fraction(int(match.group("to")), before)
             squared = re.match(r"varian", match.group("what"), re.IGNORECASE)
             value = value_of(Number(ratio) if squared else apply("sqrt", Number(ratio)), {})
             self._plain(token, value, f"sqrt({ratio})" if not squared else str(ratio))

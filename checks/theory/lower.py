@@ -504,14 +504,16 @@ class Lower:
     # -- the rest ------------------------------------------------------------------------
     def _reduced(self, arguments: tuple[Expression, ...]) -> Array:
         operation, inner, axis, keep = arguments
-        if operation != Symbol("total") or not isinstance(axis, Number):
-            if operation == Symbol("mean") and isinstance(axis, Number):
-                found = self.array(inner)
-                size = self.space.size(found.shape[int(axis.value)])
-                total = summed(self.space, found, int(axis.value), keep == Symbol("True"))
-                return mapped(total, lambda a: a / size)
+        if operation not in (Symbol("total"), Symbol("mean")) or not isinstance(axis, Number):
             raise Unsupported("maximum")
-        return summed(self.space, self.array(inner), int(axis.value), keep == Symbol("True"))
+        if axis.value.denominator != 1:
+            raise Unsupported("operation")
+        found = self.array(inner)
+        total = summed(self.space, found, int(axis.value), keep == Symbol("True"))
+        if operation == Symbol("total"):
+            return total
+        size = self.space.size(found.shape[int(axis.value)])
+        return mapped(total, lambda a: a / size)
 
     def _einsum(self, arguments: tuple[Expression, ...]) -> Array:
         """einsum by its letters: those that the right side lacks are summed. Misfit where a letter has two lengths."""

@@ -38,7 +38,8 @@ def _tidied(part: Expression) -> Expression | None:
             letters = "".join(p for a in arguments if isinstance(a, Symbol) for p in split(a.name)[1] if p.isalpha())
             return Symbol(f"{name}_{letters}" if letters else name)
         case Apply("maximum", (Apply("list", (Symbol(first), *_, Symbol("…"), Symbol(last))),)):
-            (base, (one,)), (_, (upper,)) = split(first), split(last)
-            bounds = Apply("from", (integer(int(one)),)), Apply("to", (Symbol(upper),))
-            return Apply("largest", (Symbol(f"{base}_j"), Symbol("j"), *bounds))
+            (base, lowest), (same, highest) = split(first), split(last)
+            if base == same and len(lowest) == len(highest) == 1 and lowest[0].isdecimal():
+                bounds = Apply("from", (integer(int(lowest[0])),)), Apply("to", (Symbol(highest[0]),))
+                return Apply("largest", (Symbol(f"{base}_j"), Symbol("j"), *bounds))
     return None
