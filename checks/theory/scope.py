@@ -5,7 +5,7 @@ does. Only meanings are kept here; terms are made from them in checks.theory.low
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from checks.tokens import GREEK
@@ -124,11 +124,6 @@ def split(name: str) -> tuple[str, tuple[str, ...]]:
     if "," in label:
         return base, tuple(label.split(","))
     return base, tuple(re.findall(r"[^\W\d_](?:_\w+)?(?:[-+−]\d+)?|\d", label)) or (label,)
-
-
-def names_in(expression: Expression) -> Iterator[str]:
-    """The names that occur in an expression."""
-    return (p.name for p in parts(expression) if isinstance(p, Symbol))
 
 
 def safe(name: str) -> str:
