@@ -357,3 +357,10 @@ def test_runs_of_numbers() -> None:
     truth = floats(toy(), "A", "fp64")[0]
     assert count_runs(found, truth, 0) == 1  # 0.7 is too coarse to count
     assert count_runs(found, truth, 1e-5) == 0
+
+
+def test_numbers_that_no_float_holds_are_passed_over(made: dict[str, str], tmp_path: Path) -> None:
+    found = numerals("1e999 0e999 -2e400 0.25 1.5e-3")
+    assert [(x.value, x.half_unit) for x in found] == [(0.25, 0.005), (0.0015, 0.00005)]
+    shown = made["verify_output.txt"] + "\n1e999\n"
+    assert not [f for f in inspect(put(tmp_path, {**made, "verify_output.txt": shown})) if not f.note]

@@ -4,7 +4,11 @@ The patterns and the smallest counterexamples are those counted on real pages. A
 counterexample, a right one `agrees` with a proof.
 """
 
+import os
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -180,3 +184,34 @@ def test_hostile_formulas_are_refused_or_left_open(text: str) -> None:
     found = [f for f in check_text(HEAD + text + "\n", details=False).findings if f.start >= len(HEAD)]
     assert time.monotonic() - begun < 10
     assert {f.verdict for f in found} <= {"unread", "undecided", "given"}, found
+
+
+def test_a_counterexample_at_fixed_sizes_is_the_same_in_every_process(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text(HEAD + "$S_{12} = S_{21}$.\n", encoding="utf-8")
+    command = [sys.executable, "-m", "checks.cli", "check", "--format", "json", str(page)]
+    reports = {
+        subprocess.run(command, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": seed}).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(reports) == 1
+    assert '"wrong"' in reports.pop()
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        HEAD + r"$m = \max(a, \ldots, b)$.",
+        HEAD + r"$m = \max(x_i, \ldots, x_j)$.",
+        HEAD + r"$m = \max(x_1, x_2, \ldots, x_{ij})$.",
+        HEAD + r"The intensity is $I = (T+1)^8 (T+1)^8 (T+1)^8 / d$. For $T \gg d$, $I \to d$.",
+        HEAD + "`A.mean(axis=-1.5) = 1/T`",
+        "From d_k = 0 to d_k = 512 the standard deviation is multiplied by 4.",
+    ],
+)
+def test_what_has_no_sense_is_neither_true_nor_false(page: str) -> None:
+    assert not {f.verdict for f in check_text(page + "\n").findings} & {"wrong", "agrees"}
+
+
+def test_a_mean_along_an_axis_that_is_not_there_is_wrong() -> None:
+    assert [f.verdict for f in check_text(HEAD + "`A.mean(axis=7) = 1`\n").findings if f.verdict != "given"] == ["wrong"]

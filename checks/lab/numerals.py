@@ -1,5 +1,6 @@
 """The numbers of a free text, in order: what is looked for in a student's derivation and output."""
 
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,13 +21,15 @@ class Numeral:
 
 
 def numerals(text: str) -> list[Numeral]:
-    """All numbers of the text."""
+    """All numbers of the text that a float can hold."""
     found = []
     for match in _NUMBER.finditer(text):
         plain = match[0].replace("\N{MINUS SIGN}", "-").replace(",", ".").lower()
         mantissa, _, exponent = plain.partition("e")
         places = len(mantissa.partition(".")[2])
-        found.append(Numeral(float(plain), 0.5 * 10.0 ** (int(exponent or 0) - places)))
+        number = Numeral(float(plain), float(f"0.5e{int(exponent or 0) - places}"))
+        if math.isfinite(number.value) and math.isfinite(number.half_unit):
+            found.append(number)
     return found
 
 

@@ -19,6 +19,10 @@ MOST = 24
 Polynomial = Mapping[int, Expression]
 
 
+class TooMany(Exception):
+    """A polynomial of more terms than are multiplied out."""
+
+
 def solved(chain: Chain, after: Chain | None, text: str) -> tuple[Expression, Expression] | None:
     """Both sides of an equation with its solution put in, where a chain is an equation and the next one solves it."""
     if after is None or len(chain.members) != 2 or len(after.members) != 2 or chain.relations != ("=",):
@@ -34,8 +38,11 @@ def solved(chain: Chain, after: Chain | None, text: str) -> tuple[Expression, Ex
 
 
 def limit(expression: Expression, variable: str) -> Expression | None:
-    """The limit of a rational function for a variable that grows; None where it is none or has no finite limit."""
-    found = _fraction(expression, variable)
+    """The limit of a rational function for a variable that grows; None where it is none, is too long or has no finite limit."""
+    try:
+        found = _fraction(expression, variable)
+    except TooMany:
+        return None
     if found is None:
         return None
     top, bottom = (max(p, default=None) for p in found)
@@ -80,7 +87,7 @@ def _times(x: Polynomial, y: Polynomial) -> Polynomial:
         product = b if a == ONE else a if b == ONE else apply("times", a, b)
         out[m + n] = apply("add", out[m + n], product) if m + n in out else product
     if len(out) > MOST:
-        raise ValueError("a polynomial of too many terms")
+        raise TooMany
     return out
 
 

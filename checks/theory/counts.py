@@ -18,7 +18,7 @@ from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
-from checks.theory.units import FORMATS, Unit, read_unit
+from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
 from checks.tokens import Token, cut, shield
 from derive.decimals import Literal, Style, reals
@@ -148,8 +148,10 @@ class Counts:
                 value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
                 self._plain(token, value, "sqrt(d_k)")
         for match in GROWS.finditer(text):
-            token = numbers.get(start + match.start("by"))
-            ratio = Fraction(int(match.group("to")), int(match.group("from")))
+            token, before = numbers.get(start + match.start("by")), int(match.group("from"))
+            if not before:
+                continue
+            ratio = Fraction(int(match.group("to")), before)
             squared = re.match(r"varian", match.group("what"), re.IGNORECASE)
             value = value_of(Number(ratio) if squared else apply("sqrt", Number(ratio)), {})
             self._plain(token, value, f"sqrt({ratio})" if not squared else str(ratio))
@@ -235,16 +237,14 @@ class Counts:
         has_unit = any(m in units for member in members for m in member.literals)
         if has_unit:
             self.quiet.append((head.start, members[-1].end))
-        numbers = [m for m in rest if isinstance(m.expression, Number) and m.literals]
         if not has_unit:
             self._constant(members, taken)
-        for member in numbers:
-            self._number(member, base, known, units, has_unit)
+        for member in rest if has_unit else ():
+            if isinstance(member.expression, Number) and member.literals:
+                self._number(member, base, known, units)
         self.last = known
         if name is not None:
             self.named[name] = known
-        elif numbers and has_unit:
-            self.last = known
         return taken
 
     def _constant(self, members: list[Formula], taken: set[int]) -> set[int]:
@@ -284,12 +284,9 @@ class Counts:
                 printed = (low.low, high.high)
         return _Known(value, powers, printed, origin.origin if origin else None)
 
-    def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit], has_unit: bool) -> None:
-        ((mark, literal),) = list(member.literals.items())[:1]
-        unit = units.get(mark)
-        if not has_unit:
-            return
-        self._claim(mark, literal, unit, show(base.expression), known)
+    def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
+        mark, literal = next(iter(member.literals.items()))
+        self._claim(mark, literal, units.get(mark), show(base.expression), known)
 
     def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
         shown = rounded(literal, unit)
@@ -444,8 +441,6 @@ def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:
 
 def read_unit_word(word: str) -> bool:
     """Whether a word is a unit, so that it stays whole."""
-    from checks.theory.units import unit_of
-
     return unit_of(word) is not None
 
 

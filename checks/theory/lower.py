@@ -1,8 +1,6 @@
-"""Formulas become arrays of kernel terms: names by the scope, indices by their letters, derivatives by perturbation.
+"""Formulas become arrays of kernel terms: names by the scope, indices by their letters.
 
-The derivative by a defined quantity X is that of everything below it with X + ε in place of X, at ε = 0; an unspecified
-loss is any function of one output, so it enters as Σ G ∘ output with a free G. A maximum enters as a free number that
-samples put at the largest value. Nothing is decided here.
+Sums and maxima are made in checks.theory.sums, derivatives in checks.theory.derivatives. Nothing is decided here.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,35 +29,18 @@ from checks.theory.arrays import (
     transpose,
     whole,
 )
-from checks.theory.scope import Meaning, Scope, split
+from checks.theory.derivatives import derivative, loss_name
+from checks.theory.scope import Meaning, Scope, safe, split
+from checks.theory.sums import largest, largest_of, sigma
 from derive.expression import Apply, Expression, Number, Symbol, parts
-from derive.kernel import Assumption, Greatest, Hypothesis, Partition
-from derive.terms import (
-    Derivative,
-    Entry,
-    Index,
-    Plus,
-    Power,
-    Size,
-    Sum,
-    Tensor,
-    Term,
-    Times,
-    exp,
-    free,
-    fresh,
-    log,
-    sqrt,
-    term,
-)
+from derive.kernel import Assumption
 from derive.terms import Number as Rational
+from derive.terms import Plus, Power, Tensor, Term, Times, exp, fresh, log, sqrt
 
-LOSSES = {"L", "F", "ℒ", "Loss", "loss", "J", "C", "ℓ", "E"}
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
 EUCLIDEAN = (Symbol("2"), Symbol("F"))
 SCALARS = {"σ", "μ", "τ", "ρ", "α", "β"}
-SAFE = {"̂": "hat", "δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
@@ -125,7 +106,7 @@ class Lower:
             case Apply("softmax", (inner,)):
                 return self._softmax(inner)
             case Apply("derivative", (above, below)):
-                return self._derivative(above, below)
+                return derivative(self, above, below)
             case Apply(name, _):
                 return self._other(name, e)
         raise Unsupported("operation")
@@ -134,7 +115,7 @@ class Lower:
         first = e.arguments[0] if e.arguments else None
         match name:
             case "sigma":
-                return self._sigma(e.arguments)
+                return sigma(self, e.arguments)
             case "rowsum" if first is not None:
                 return summed(self.space, self.array(first), -1, not self.code or self.readings.get("rowsum") != "drop")
             case "total" if first is not None:
@@ -150,9 +131,9 @@ class Lower:
             case "entry" if isinstance(first, Apply) and first.operation == "norm" and e.arguments[1] in EUCLIDEAN:
                 return self.array(first)
             case "entry" if first is not None:
-                return self._picked(self.array(first), split("x_" + str(e.arguments[1].name))[1])  # type: ignore[union-attr]
+                return self.picked(self.array(first), split("x_" + str(e.arguments[1].name))[1])  # type: ignore[union-attr]
             case "index" if first is not None:
-                return self._picked(self.array(first), tuple(_label(p) for p in e.arguments[1:]))
+                return self.picked(self.array(first), tuple(_label(p) for p in e.arguments[1:]))
             case "column" if first is not None and e.arguments[1] in (Symbol("None"), Symbol("newaxis")):
                 inner = self.array(first)
                 return Array((*inner.shape, "1"), lambda p: inner.at(p[:-1]))
@@ -163,9 +144,9 @@ class Lower:
             case "cases":
                 return self._cases(e.arguments)
             case "largest":
-                return scalar(self._largest(e.arguments))
+                return scalar(largest(self, e.arguments))
             case "maximum" if isinstance(first, Apply) and first.operation == "list":
-                return scalar(self._largest_of(tuple(self.term(a) for a in first.arguments)))
+                return scalar(largest_of(self, tuple(self.term(a) for a in first.arguments)))
             case "outer":
                 left, right = (self._vector(self.array(a)) for a in e.arguments)
                 return Array((left.shape[0], right.shape[0]), lambda p: Times((left.at(p[:1]), right.at(p[1:]))))
@@ -241,10 +222,10 @@ class Lower:
             inner, weight = masked
         if isinstance(inner, Symbol):
             base, pieces = split(inner.name)
-            meaning = self._find(base)
+            meaning = self.find(base)
             if pieces and meaning is not None and self.scope.find(inner.name) is None and len(self.rank(base)) == len(pieces):
                 vector = self._vector(self.name(base))
-                return self._picked(softmax(self.space, vector, -1), pieces)
+                return self.picked(softmax(self.space, vector, -1), pieces)
         found = self.array(inner)
         axis = 0 if len(found.shape) == 2 and found.shape[1] == "1" else -1
         return softmax(self.space, found, axis, weight)
@@ -257,7 +238,7 @@ class Lower:
             meaning = self.scope.find(mask.name) if isinstance(mask, Symbol) else None
             if meaning is not None and meaning.mask:
                 axes = self.array(scores).shape
-                tensor = Tensor(_safe(meaning.name), axes, mask=True, unit_diagonal=True)
+                tensor = Tensor(safe(meaning.name), axes, mask=True, unit_diagonal=True)
 
                 def weight(places: Places, tensor: Tensor = tensor) -> Term:
                     if all(isinstance(p, int) for p in places):
@@ -277,16 +258,17 @@ class Lower:
             return Array(found.shape, lambda p: found.at(p) if p[1] > p[0] else ZERO)  # type: ignore[operator]
         if mask is None:
             raise Unsupported("position")
-        tensor = Tensor(_safe(mask.name), found.shape, mask=True, unit_diagonal=True)
+        tensor = Tensor(safe(mask.name), found.shape, mask=True, unit_diagonal=True)
         return Array(found.shape, lambda p: Times((found.at(p), Plus((ONE, -self.space.entry(tensor, p))))))
 
     # -- names -----------------------------------------------------------------------
-    def _find(self, name: str) -> Meaning | None:
+    def find(self, name: str) -> Meaning | None:
+        """The meaning of a name: the document's, else the field's usual one."""
         return self.scope.find(name) or (None if self.scope.family(name) else self.scope.conventional(name))
 
     def rank(self, base: str) -> tuple[str, ...]:
         """The axes that the letters of a subscript run through."""
-        meaning = self._find(base)
+        meaning = self.find(base)
         if meaning is None:
             return ()
         found = self.name(base)
@@ -298,19 +280,19 @@ class Lower:
             return self._all_ones()
         if name in self.letters and self.scope.find(name) is None:
             raise Unsupported("letter")
-        found = self._find(name)
+        found = self.find(name)
         if found is not None:
             return self._meant(found)
         base, pieces = split(name)
         if base == "δ" and len(pieces) == 2:
             return scalar(self.space.delta(*map(self._place_of, pieces)))
-        if pieces and self._find(base) is not None and not self._is_label(base, pieces):
+        if pieces and self.find(base) is not None and not self._is_label(base, pieces):
             return self._of_base(name, base, pieces)
         family = self.scope.family(base)
         if family is not None and pieces:
             return self._instance(family, pieces)
-        if base[0] == "d" and len(base) > 1 and (self._find(base[1:]) or self._find(name[1:])):
-            return self._derivative(Symbol(self._loss()), Symbol(name[1:]))
+        if base[0] == "d" and len(base) > 1 and (self.find(base[1:]) or self.find(name[1:])):
+            return derivative(self, Symbol(loss_name(self)), Symbol(name[1:]))
         return self._unknown(name)
 
     def _is_label(self, base: str, pieces: tuple[str, ...]) -> bool:
@@ -324,7 +306,7 @@ class Lower:
             return self._of_row(base, pieces[0])
         if family is not None and (pieces[0] in self.labels or pieces[0].isdigit() or not self.rank(base)):
             return self._instance(family, pieces)
-        return self._picked(self.name(base), pieces)
+        return self.picked(self.name(base), pieces)
 
     def _of_row(self, base: str, letter: str) -> Array:
         """L_r, the loss of row r: what is defined for z and y, with row r of Z and Y in their place."""
@@ -349,7 +331,7 @@ class Lower:
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
             raise Unsupported("operation")
         self.unknown.add(name)
-        return scalar(self.space.entry(Tensor(_safe(name)), ()))
+        return scalar(self.space.entry(Tensor(safe(name)), ()))
 
     def _all_ones(self) -> Array:
         shape = self.scope.ones
@@ -365,7 +347,7 @@ class Lower:
             base = self._listed(given, meaning)
         elif meaning.expression is None:
             base = self._leaf(meaning)
-            if meaning.name in self.moved and self.moved[meaning.name].name == _safe(meaning.name):
+            if meaning.name in self.moved and self.moved[meaning.name].name == safe(meaning.name):
                 return base
         else:
             base = self._defined(meaning)
@@ -378,7 +360,7 @@ class Lower:
         shape = meaning.shape or ()
         if len(shape) == 1 and not self.code:
             shape = (shape[0], "1")
-        tensor = Tensor(_safe(meaning.name), tuple(s for s in shape if s != "1"), meaning.positive)
+        tensor = Tensor(safe(meaning.name), tuple(s for s in shape if s != "1"), meaning.positive)
         return Array(shape, lambda p: self.space.entry(tensor, p))
 
     def _listed(self, given: Expression, meaning: Meaning) -> Array:
@@ -410,7 +392,7 @@ class Lower:
             at = replace(inner, letters={**inner.letters, **dict(zip(names, places))}, labels=dict(self.labels))
             return at.array(meaning.expression)  # type: ignore[arg-type]
 
-        probe = lowered(tuple(self._generic(axis) for axis in axes))
+        probe = lowered(tuple(self.generic(axis) for axis in axes))
         rest = self._squeezed(probe).shape
         rest = rest[:-1] if len(rest) == 2 and rest[1] == "1" else rest
         shape = (*axes, *rest)
@@ -437,7 +419,8 @@ class Lower:
         rows = {ROW: self.letters[ROW]} if ROW in self.letters else {}
         return replace(self, letters=rows, labels=dict(self.labels))
 
-    def _generic(self, axis: str) -> Place:
+    def generic(self, axis: str) -> Place:
+        """Any place of an axis."""
         return 0 if axis in self.space.sizes else fresh(axis)
 
     def _axes(self, meaning: Meaning) -> tuple[str, ...]:
@@ -466,7 +449,7 @@ class Lower:
 
     def _letters_of(self, base: str, pieces: tuple[str, ...]) -> Iterator[tuple[str, str]]:
         for name in (base, base[1:] if base[:1] in "d∂" else "", "softmax_of"):
-            if name and self._find(name) is not None:
+            if name and self.find(name) is not None:
                 with suppress(Misfit, Unsupported):
                     yield from self._run(self.rank(name), pieces)
                 return
@@ -475,7 +458,7 @@ class Lower:
         yield from ((piece, axis) for piece, axis in zip(pieces, axes) if piece.isalpha() and axis != "1")
 
     # -- indices -----------------------------------------------------------------------
-    def _picked(self, array: Array, pieces: tuple[str, ...]) -> Array:
+    def picked(self, array: Array, pieces: tuple[str, ...]) -> Array:
         """The entry, or the row, that a subscript takes."""
         shape = array.shape
         vector = len(shape) == 2 and shape[1] == "1" and len(pieces) == 1
@@ -511,218 +494,26 @@ class Lower:
         inner = replace(self._apart(), labels={**self.labels, family.params[0]: piece})
         expression = family.expression
         if isinstance(expression, Apply) and expression.operation == "largest":
-            return scalar(inner._largest(expression.arguments, f"{family.name}.{piece}"))
+            return scalar(largest(inner, expression.arguments, f"{family.name}.{piece}"))
         return inner.array(expression)
 
-    # -- sums ----------------------------------------------------------------------------
-    def _sigma(self, arguments: tuple[Expression, ...]) -> Array:
-        body, letter, *bounds = arguments
-        assert isinstance(letter, Symbol)
-        axis = self._bound_axis(body, letter.name, bounds)
-        if axis is None:
-            axis = self._row_axis(body, letter.name, bounds)
-        if axis is None:
-            return self._counted(body, bounds)
-        probe = self._with(letter.name, self._generic(axis)).array(body)
-
-        def at(places: Places) -> Term:
-            return self.space.total(axis, lambda k: self._with(letter.name, k).array(body).at(places))
-
-        return Array(probe.shape, at)
-
-    def _row_axis(self, body: Expression, letter: str, bounds: list[Expression]) -> str | None:
-        """The rows that Σ_{r=1}^{m} L_r runs through."""
-        upper = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "to"), None)
-        rows = any(isinstance(p, Symbol) and split(p.name)[1] == (letter,) for p in parts(body))
-        return upper.name if rows and isinstance(upper, Symbol) and self.scope.is_size(upper.name) else None
-
-    def _with(self, letter: str, place: Place) -> "Lower":
+    def having(self, letter: str, place: Place) -> "Lower":
+        """The same, with a letter that stands for a place."""
         return replace(self, letters={**self.letters, letter: place})
-
-    def _bound_axis(self, body: Expression, letter: str, bounds: list[Expression]) -> str | None:
-        """The range that a summation letter runs through; None where the summand does not have it."""
-        axis = dict(self.uses(body)).get(letter)
-        for bound in bounds:
-            match bound:
-                case Apply("within", (Symbol(name),)):
-                    return self._block(name, axis)
-                case Apply("from", (Number(value),)) if value not in (0, 1) and axis is not None:
-                    raise Unsupported("bounds")
-                case Apply("from", (Number(value),)) if axis is not None and value == 0 and not self.code:
-                    raise Unsupported("bounds")
-                case Apply("to", (Symbol(name),)) if axis is not None and name != axis:
-                    return self._running(name, axis)
-                case Apply("to" | "except" | "from", (other,)) if axis is not None and not isinstance(other, Symbol | Number):
-                    raise Unsupported("bounds")
-                case Apply("except", _):
-                    raise Unsupported("bounds")
-        return axis
-
-    def _block(self, name: str, axis: str | None) -> str:
-        """B_b or B_1: a block of the range."""
-        base, pieces = split(name)
-        label = self.labels.get(pieces[0], pieces[0]) if pieces else ""
-        if axis is None or not label.isdigit():
-            raise Unsupported("block")
-        blocks = (f"{base}_1", f"{base}_2")
-        self.assumptions["blocks"] = Partition(axis, blocks)
-        return f"{base}_{label}"
-
-    def _running(self, name: str, axis: str) -> str:
-        """A sum that runs up to an index: the range up to i is a block before the last key and that key."""
-        label = self.labels.get(name)
-        if label is None:
-            raise Unsupported("bounds")
-        if label == axis:
-            return axis
-        if label == name:
-            return axis
-        if label in (f"{name}-1", f"{name}−1"):
-            self.assumptions["running"] = Partition(axis, (f"{axis}′", "1"))
-            return f"{axis}′"
-        raise Unsupported("bounds")
-
-    def _counted(self, body: Expression, bounds: list[Expression]) -> Array:
-        """A sum whose summand does not have the letter: so many times the summand."""
-        first = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "from"), Number(Fraction(1)))
-        last = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "to"), None)
-        if last is None:
-            raise Unsupported("range")
-        count = Plus((self.term(last), -self.term(first), ONE))
-        return mapped(self.array(body), lambda a: Times((count, a)))
-
-    def _largest(self, arguments: tuple[Expression, ...], name: str = "") -> Term:
-        """The largest value of the body: a free number which samples put where it belongs."""
-        body, letter, *bounds = arguments
-        assert isinstance(letter, Symbol)
-        axis = self._bound_axis(body, letter.name, bounds)
-        if axis is None:
-            raise Unsupported("range")
-        if axis in self.space.sizes:
-            return self._largest_of(tuple(self._with(letter.name, n).term(body) for n in range(self.space.sizes[axis])))
-        bound = fresh(axis)
-        inner = self._with(letter.name, bound).term(body)
-        outside = sorted(free(inner) - {bound})
-        key = name or f"max {letter.name} {body!r} {axis}"
-        tensor = Tensor(_safe(name or f"max.{len(self.assumptions) + 1}"), tuple(i.range for i in outside))
-        known = self.assumptions.get(key)
-        if isinstance(known, Greatest):
-            return Entry(known.left.tensor, tuple(outside))
-        entry = Entry(tensor, tuple(outside))
-        self.assumptions[key] = Greatest(entry, (inner,), (bound,))
-        return entry
-
-    def _largest_of(self, terms: tuple[Term, ...]) -> Term:
-        """The largest of listed numbers."""
-        known = self.assumptions.get(("max", repr(terms)))
-        if isinstance(known, Greatest):
-            return known.left
-        entry = Entry(Tensor(f"max.{len(self.assumptions) + 1}"), ())
-        self.assumptions["max", repr(terms)] = Greatest(entry, terms)
-        return entry
-
-    # -- derivatives --------------------------------------------------------------------
-    def _derivative(self, above: Expression, below: Expression) -> Array:
-        if not isinstance(below, Symbol):
-            raise Unsupported("derivative")
-        base, pieces = (below.name, ()) if self._find(below.name) else split(below.name)
-        meaning = self._find(base)
-        if meaning is None:
-            return self._by_parameter(above, below.name)
-        if isinstance(above, Symbol) and self._is_loss(above.name):
-            if self.scope.sinks.get(above.name) == meaning.name:
-                return self._indexed(self._upstream(meaning.name), pieces)
-            above = Apply("loss", (above,))
-        own = self.name(base)
-        tensor = self._perturbation(meaning, own)
-        inner = replace(self, moved={**self.moved, meaning.name: tensor})
-        maxima = set(self.assumptions)
-        value = inner._loss_term() if isinstance(above, Apply) and above.operation == "loss" else self._top(inner, above)
-        if self._moves_maximum(maxima, tensor):
-            raise Unsupported("maximum")
-
-        def at(places: Places) -> Term:
-            entry = self.space.entry(tensor, places)
-            assert isinstance(entry, Entry)
-            return Derivative(value, entry)
-
-        return self._indexed(Array(own.shape, at), pieces)
-
-    def _top(self, inner: "Lower", above: Expression) -> Term:
-        found = squeeze(inner.array(above))
-        if found.shape:
-            raise Unsupported("contraction")
-        return found.at(())
-
-    def _moves_maximum(self, before: set[object], tensor: Tensor) -> bool:
-        from derive.terms import tensors
-
-        return any(
-            tensor.name in tensors(t)
-            for key, a in self.assumptions.items()
-            if isinstance(a, Greatest) and key not in before
-            for t in a.terms
-        )
-
-    def _indexed(self, array: Array, pieces: tuple[str, ...]) -> Array:
-        return self._picked(array, pieces) if pieces else array
-
-    def _perturbation(self, meaning: Meaning, own: Array) -> Tensor:
-        """What a derivative is taken by: the leaf itself, or a small addition to a defined quantity, 0 everywhere."""
-        axes = tuple(axis for axis in own.shape if axis != "1")
-        leaf = meaning.expression is None and not (self.space.sizes and meaning.name in self.scope.given)
-        if leaf:
-            return Tensor(_safe(meaning.name), axes, meaning.positive)
-        tensor = Tensor("ε." + _safe(meaning.name), axes)
-        if self.space.sizes:
-            from checks.theory.positions import all_places
-
-            for places in all_places(own.shape, self.space.sizes):
-                entry = self.space.entry(tensor, places)
-                self.assumptions["zero", repr(entry)] = Hypothesis(entry, ZERO)
-        else:
-            self.assumptions["zero", tensor.name] = Hypothesis(Entry(tensor, tuple(fresh(a) for a in axes)), ZERO)
-        return tensor
-
-    def _by_parameter(self, above: Expression, name: str) -> Array:
-        """The derivative by a number that is no array: a temperature."""
-        if self.scope.is_size(name):
-            raise Unsupported("derivative")
-        tensor = Tensor(_safe(name))
-        found = self.array(above)
-        return mapped(found, lambda a: Derivative(a, Entry(tensor, ())))
-
-    def _is_loss(self, name: str) -> bool:
-        return self.scope.find(name) is None and (name in self.scope.sinks or name in LOSSES)
-
-    def _loss(self) -> str:
-        return next(iter(self.scope.sinks), "L")
-
-    def _upstream(self, output: str) -> Array:
-        own = self.name(output)
-        tensor = Tensor("∂L/∂" + _safe(output), tuple(axis for axis in own.shape if axis != "1"))
-        return Array(own.shape, lambda p: self.space.entry(tensor, p))
-
-    def _loss_term(self) -> Term:
-        """Σ G ∘ output: its gradients are those of any loss whose gradient by the output is G."""
-        output = next(iter(self.scope.sinks.values()), None)
-        if output is None:
-            raise Unsupported("loss")
-        value, upstream = self.name(output), self._upstream(output)
-        product = Array(value.shape, lambda p: Times((upstream.at(p), value.at(p))))
-        return summed(self.space, product, None, False).at(())
 
     # -- the rest ------------------------------------------------------------------------
     def _reduced(self, arguments: tuple[Expression, ...]) -> Array:
         operation, inner, axis, keep = arguments
-        if operation != Symbol("total") or not isinstance(axis, Number):
-            if operation == Symbol("mean") and isinstance(axis, Number):
-                found = self.array(inner)
-                size = self.space.size(found.shape[int(axis.value)])
-                total = summed(self.space, found, int(axis.value), keep == Symbol("True"))
-                return mapped(total, lambda a: a / size)
+        if operation not in (Symbol("total"), Symbol("mean")) or not isinstance(axis, Number):
             raise Unsupported("maximum")
-        return summed(self.space, self.array(inner), int(axis.value), keep == Symbol("True"))
+        if axis.value.denominator != 1:
+            raise Unsupported("operation")
+        found = self.array(inner)
+        total = summed(self.space, found, int(axis.value), keep == Symbol("True"))
+        if operation == Symbol("total"):
+            return total
+        size = self.space.size(found.shape[int(axis.value)])
+        return mapped(total, lambda a: a / size)
 
     def _einsum(self, arguments: tuple[Expression, ...]) -> Array:
         """einsum by its letters: those that the right side lacks are summed. Misfit where a letter has two lengths."""
@@ -782,13 +573,3 @@ def _entries(given: Expression, place: tuple[int, ...] = ()) -> dict[tuple[int, 
     if isinstance(given, Apply) and given.operation in ("list", "tuple"):
         return {k: v for n, inner in enumerate(given.arguments) for k, v in _entries(inner, (*place, n)).items()}
     return {place: given}
-
-
-def _safe(name: str) -> str:
-    """A name that the kernel takes: some signs are its own."""
-    for sign, word in SAFE.items():
-        name = name.replace(sign, word)
-    return name
-
-
-__all__ = ["LOSSES", "Index", "Lower", "Size", "Sum", "term"]

@@ -17,6 +17,9 @@ from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.declarations import declarations, word
+from checks.theory.definitions import Definitions, computes, mentions, squared
+from checks.theory.gradients import sinks
+from checks.theory.inferred import infer
 from checks.theory.probability import (
     NoMoment,
     Premises,
@@ -27,36 +30,25 @@ from checks.theory.probability import (
     moments_out,
     premises,
 )
-from checks.theory.reader import chains, check_depth, flatten
+from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
 from checks.theory.sayings import cells, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.stretches import Stretch
+from checks.theory.tidying import of_softmax, tidied
 from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, rebuild, substitute
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute
 from derive.printing import show
 
-EQUAL = ("=", ":=", "≈")
-DEFINING = re.compile(
-    r"\b(?:let|where|with|write|define[sd]?|denote[sd]?|put|set|keep|call|now|"
-    r"sean?|donde|con|escribimos|definimos|llamamos|soit|où|posons|sei|mit|wobei)\b",
-    re.IGNORECASE,
-)
-ASSERTING = re.compile(
-    r"\b(?:then|hence|so|therefore|thus|gives?|yields?|becomes?|obtain|equals?|obeys?|have|is|are|follows|"
-    r"entonces|así|da|queda|cumple|es|donc|alors|dann|also|ist)\b",
-    re.IGNORECASE,
-)
 APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
 DEVIATION = re.compile(
     r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
     re.IGNORECASE,
 )
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
-ARITHMETIC = {"add", "subtract", "times", "multiply", "divide", "power", "negative", "sqrt"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +91,6 @@ class Proposition:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A chain with the stretch it stands in."""
-
-    chain: Chain
-    stretch: Stretch
-
-
 @dataclass(slots=True)
 class Theory:
     """Reads a document's stretches into propositions."""
@@ -116,11 +100,14 @@ class Theory:
     comma: bool
     judge: Judge = field(default_factory=Judge)
     out: list[Proposition] = field(default_factory=list)
-    defining: set[int] = field(default_factory=set)
+    definitions: Definitions = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
     _premises: Premises = field(default_factory=Premises)
+
+    def __post_init__(self) -> None:
+        self.definitions = Definitions(self.document.text, self.judge)
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
@@ -151,11 +138,11 @@ class Theory:
                     scope.names[canonical(p.name)] = Meaning(p.name, (), positive=p.name.startswith("σ"))
         for declared in declarations(self.document.text, start, end):
             declared(scope)
-        said = [_Said(c, s) for s in stretches for c in self._chains(scope, s)]
+        said = [Said(c, s) for s in stretches for c in self._chains(scope, s)]
         for one in said:
-            self._infer(scope, one)
-            self._define(scope, one, above)
-        self._sinks(scope, said)
+            infer(scope, one.chain)
+            self.definitions.define(scope, one, above)
+        sinks(scope, [one.chain for one in said])
         rows_named(scope, self.document.text[start:end])
         for one in said:
             first, *rest = one.chain.members
@@ -171,7 +158,7 @@ class Theory:
         self._say(scope, start, end)
 
     # -- consequences ------------------------------------------------------------------
-    def _solve(self, scope: Scope, said: list[_Said]) -> set[int]:
+    def _solve(self, scope: Scope, said: list[Said]) -> set[int]:
         """Equations with their solutions; the places of both chains."""
         out: set[int] = set()
         for one, after in pairwise(said):
@@ -185,7 +172,7 @@ class Theory:
             out |= {one.chain.start, after.chain.start}
         return out
 
-    def _follow(self, scope: Scope, said: list[_Said]) -> None:
+    def _follow(self, scope: Scope, said: list[Said]) -> None:
         """Limits and special cases of the formula last spoken of."""
         formula: Chain | None = None
         for one in said:
@@ -197,12 +184,12 @@ class Theory:
                 formula = one.chain
             self._where(scope, one, formula)
 
-    def _limit(self, scope: Scope, one: _Said, sentence: list[Chain], formula: Chain | None) -> None:
+    def _limit(self, scope: Scope, one: Said, sentence: list[Chain], formula: Chain | None) -> None:
         grows = next(growing(sentence), None)
         head, member = one.chain.members[0], one.chain.members[-1]
         if grows is None or member is None:
             return
-        known = scope.find(_name(head) or "?")
+        known = scope.find(name_of(head) or "?")
         sources = [(m.start, m.expression) for m in formula.members if m is not None] if formula is not None else []
         sources = [s for s in sources if not isinstance(s[1], Symbol)]
         first = known.expression if known is not None else sources[0][1] if sources else None
@@ -218,7 +205,7 @@ class Theory:
             self.limits.append((member.end, free[0], true, others))
         self.out.append(Proposition(start, member.end, about, true, member.expression, scope, else_from=others))
 
-    def _where(self, scope: Scope, one: _Said, formula: Chain | None) -> None:
+    def _where(self, scope: Scope, one: Said, formula: Chain | None) -> None:
         """`For B = D it equals D/2`: the formula last spoken of, with D in place of B."""
         match one.chain.members:
             case (left, right) if left is not None and right is not None and one.chain.relations == ("=",):
@@ -264,165 +251,26 @@ class Theory:
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
-        tidy = [replace(c, members=tuple(self._tidy(m) for m in c.members)) for c in found]
-        return [replace(c, members=tuple(_of_softmax(c, m) for m in c.members)) for c in tidy]
+        tidy = [replace(c, members=tuple(tidied(m) for m in c.members)) for c in found]
+        return [replace(c, members=tuple(of_softmax(c, m) for m in c.members)) for c in tidy]
 
-    def _tidy(self, formula: Formula | None) -> Formula | None:
-        return None if formula is None else replace(formula, expression=rebuild(formula.expression, _tidied))
-
-    def _sinks(self, scope: Scope, said: list[_Said]) -> None:
-        """Which output an unspecified loss depends on: the one whose gradient is used or named, but never derived."""
-        heads: list[str] = []
-        used: list[str] = []
-        for one in said:
-            for place, member in enumerate(one.chain.members):
-                if member is None:
-                    continue
-                gradients = list(_gradients(member.expression, scope))
-                if place == 0 and len(gradients) == 1 and _is_gradient(member.expression, scope):
-                    heads += [f"{loss} {of}" for loss, of in gradients]
-                elif place == 1 and _is_gradient(member.expression, scope) and _name(one.chain.members[0]):
-                    loss, of = gradients[0]
-                    scope.sinks[loss] = of
-                else:
-                    used += [f"{loss} {of}" for loss, of in gradients]
-        for pair in used:
-            loss, of = pair.split(" ", 1)
-            if pair not in heads and loss not in scope.sinks and scope.find(loss) is None:
-                scope.sinks[loss] = of
-
-    def _infer(self, scope: Scope, one: _Said) -> None:
-        """Arrays that the document never declares, from how sums run through them: Σ_{j=1}^{n} e^{x_j}."""
-        for member in one.chain.members:
-            for part in parts(member.expression) if member is not None else ():
-                if isinstance(part, Apply) and part.operation == "softmax" and isinstance(part.arguments[0], Symbol):
-                    self._argument(scope, part.arguments[0].name)
-                if isinstance(part, Apply) and part.operation in ("sigma", "largest") and isinstance(part.arguments[1], Symbol):
-                    self._inferred(scope, part, part.arguments[1].name)
-
-    def _argument(self, scope: Scope, name: str) -> None:
-        """softmax(s) of a letter that nothing declares: a vector."""
-        base, pieces = split(name)
-        if len(pieces) < 2 and base.islower() and not scope.knows(base) and not scope.conventional(base):
-            scope.names[canonical(base)] = Meaning(base, ("n",))
-
-    def _inferred(self, scope: Scope, sigma: Apply, letter: str) -> None:
-        upper = next((b.arguments[0] for b in sigma.arguments[2:] if isinstance(b, Apply) and b.operation == "to"), None)
-        axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else "n"
-        for part in parts(sigma.arguments[0]):
-            if not isinstance(part, Symbol) or scope.find(part.name) is not None:
-                continue
-            base, pieces = split(part.name)
-            known = scope.find(base) or scope.family(base) or scope.conventional(base) or base[0] in "dδ∂"
-            if pieces == (letter,) and not known:
-                scope.names[canonical(base)] = Meaning(base, (axis,))
-
-    # -- definitions -----------------------------------------------------------------------
-    def _define(self, scope: Scope, one: _Said, above: set[str]) -> None:
-        members, relations = one.chain.members, one.chain.relations
-        head = members[0]
-        if head is None or len(members) < 2 or members[1] is None or relations[0] not in EQUAL:
-            return
-        name, right = _name(head), members[1].expression
-        if name is None or not _defines(right):
-            return
-        if isinstance(right, Apply) and right.operation in ("list", "tuple"):
-            self._give(scope, name, right, one)
-            return
-        base, pieces = split(name)
-        base = canonical(base)
-        if _mask(scope, base, pieces, right, self.document.text[one.stretch.start : one.stretch.end + 200]):
-            self.defining.add(one.chain.start)
-            return
-        declared = scope.find(base)
-        arrayed = bool(pieces) and declared is not None and len(self._shape(scope, declared) or ()) >= len(pieces)
-        if any(scope.find(p) is not None for p in pieces) or (not arrayed and not _indexes(right, pieces)):
-            base, pieces = canonical(name), ()
-        sized = scope.is_size(name) and (name in scope.ranges or not _computes(right))
-        if name in FUNCTIONS or sized or self._cut_off(members[1]):
-            return
-        if self._is_gradient_name(scope, name) or isinstance(right, Number):
-            return
-        known = scope.find(name) or (scope.find(base) if pieces else None)
-        if scope.family(base) is not None and pieces and pieces[0].isalpha():
-            return
-        if known is not None and known.expression is None and known.shape is not None and not known.usual:
-            meaning = Meaning(known.name, known.shape, right, pieces, one.stretch.kind == "code")
-            if not _mentions(right, known.name):
-                self._enter(scope, meaning, one)
-            return
-        if known is None or (pieces and self._is_family(scope, base, pieces, known)):
-            self._new(scope, base, pieces, right, one)
-        elif self._redefines(scope, known, right, one, above):
-            self._enter(scope, Meaning(known.name, known.shape, right, pieces, one.stretch.kind == "code"), one)
-
-    def _is_gradient_name(self, scope: Scope, name: str) -> bool:
-        base = split(name)[0]
-        return len(base) > 1 and base[0] == "d" and scope.find(name) is None and scope.knows(name) and not scope.is_size(name)
-
-    def _enter(self, scope: Scope, meaning: Meaning, one: _Said) -> None:
-        scope.names[canonical(meaning.name)] = meaning
-        self.defining.add(one.chain.start)
-
-    def _new(self, scope: Scope, base: str, pieces: tuple[str, ...], right: Expression, one: _Said) -> None:
-        code = one.stretch.kind == "code"
-        labelled = pieces and (_is_running(right, pieces[0]) or _is_label(right, pieces[0], scope))
-        if labelled:
-            scope.families[base] = Meaning(base, None, right, pieces, code)
-            self.defining.add(one.chain.start)
-        elif pieces and all(p.isalpha() and not scope.is_size(p) for p in pieces):
-            self._enter(scope, Meaning(base, None, right, pieces, code), one)
-        else:
-            self._enter(scope, Meaning("_".join([base, "".join(pieces)]) if pieces else base, None, right, (), code), one)
-
-    def _is_family(self, scope: Scope, base: str, pieces: tuple[str, ...], known: Meaning) -> bool:
-        """Whether ℓ_b is a name of its own beside a plain ℓ."""
-        return len(pieces) == 1 and pieces[0].isalpha() and scope.family(base) is None and self._shape(scope, known) == ()
-
-    def _redefines(self, scope: Scope, known: Meaning, right: Expression, one: _Said, above: set[str]) -> bool:
-        """Whether an equation for a known name gives it another meaning: it says so, or it only scales it in a new section."""
-        if _mentions(right, known.name) or known.expression is None:
-            return False
-        before = self.document.text[one.stretch.before : one.chain.start]
-        defined = [m.end() for m in DEFINING.finditer(before)]
-        asserted = [m.end() for m in ASSERTING.finditer(before)]
-        if defined and (not asserted or asserted[-1] < defined[-1]):
-            return True
-        if canonical(known.name) not in above:
-            return False
-        for whole, by, turned in ((right, known.expression, False), (known.expression, right, True)):
-            if not (isinstance(whole, Apply) and whole.operation == "divide"):
-                continue
-            if self.judge.equation(scope, whole.arguments[0], by, False).outcome == "proved":
-                scope.substitute(known.name, Apply("divide" if turned else "times", (Symbol(known.name), whole.arguments[1])))
-                return True
-        return False
-
-    def _give(self, scope: Scope, name: str, right: Expression, one: _Said) -> None:
-        """`z = (0, ln 2)`: numbers for a leaf, in this section."""
-        known = scope.find(name)
-        if known is not None and (known.expression is None or _is_upstream(known.expression, scope)):
-            scope.given[known.name] = right
-            self.defining.add(one.chain.start)
-            if known.expression is not None:
-                scope.names[canonical(name)] = replace(known, shape=self._shape(scope, known))
-
-    def _grows(self, one: _Said) -> bool:
+    # -- no claims, and moments --------------------------------------------------------------
+    def _grows(self, one: Said) -> bool:
         """Whether an approximation stands beside T ≫ d, so that it is a limit."""
         return one.chain.relations == ("≈",) and bool(
             re.search(r"\\gg|≫|\\ll\b|≪", self.document.text[one.stretch.before : one.stretch.end])
         )
 
-    def _is_step(self, one: _Said, name: str, second: Formula) -> bool:
+    def _is_step(self, one: Said, name: str, second: Formula) -> bool:
         """Whether a line is a step of a program: an update, a call, a maximum kept; or equates two sizes."""
         if isinstance(second.expression, Symbol) and name.startswith("d_") and second.expression.name.startswith("d_"):
             return True
         reductions = [p for p in parts(second.expression) if isinstance(p, Apply) and p.operation == "reduce"]
         keeps = any(p.arguments[0] == Symbol("maximum") for p in reductions)
         code = one.stretch.kind == "code"
-        return code and (keeps or _mentions(second.expression, name) or self._cut_off(second))
+        return code and (keeps or mentions(second.expression, name) or cut_off(self.document.text, second))
 
-    def _misread(self, scope: Scope, one: _Said) -> bool:
+    def _misread(self, scope: Scope, one: Said) -> bool:
         """Whether a chain begins in the middle of something that was not read, or calls a function nothing is known of."""
         text, stretch = self.document.text, one.stretch
         before = text[stretch.start : one.chain.start].rstrip(" \n&")
@@ -439,18 +287,7 @@ class Theory:
                 return True
         return False
 
-    def _squared(self, scope: Scope, head: Expression, right: Expression) -> None:
-        """`σ² = …` gives σ its meaning."""
-        match head:
-            case Apply("power", (Symbol(name), Number(value))) if value == 2:
-                scope.names[canonical(name)] = Meaning(name, None, apply("sqrt", right))
-
-    def _cut_off(self, member: Formula) -> bool:
-        """Whether a member goes on in a way that is not read: a call, an attribute."""
-        suffixed = re.fullmatch(r"[~≈]?\s*\d[\d.,]*\s?[KMBG]", self.document.text[member.start : member.end])
-        return bool(suffixed) or re.match(r"\.[A-Za-z]|[(\[]", self.document.text[member.end :][:2]) is not None
-
-    def _moment(self, scope: Scope, one: _Said, head: Formula, member: Formula, start: int) -> None:
+    def _moment(self, scope: Scope, one: Said, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
         about = f"{show(head.expression)} = {show(member.expression)}"
         known = self._premises
@@ -463,7 +300,7 @@ class Theory:
         usual = () if known.independent else (("independent", "q, k"),)
         self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
 
-    def _distributed(self, scope: Scope, one: _Said) -> None:
+    def _distributed(self, scope: Scope, one: Said) -> None:
         """`q · k ∼ N(0, d_k)`, said as an approximation: its mean and its variance."""
         match [m.expression if m is not None else None for m in one.chain.members]:
             case [head, Apply("times", (Symbol("N"), Apply("list" | "tuple", (mean, spread))))] if head is not None:
@@ -555,7 +392,7 @@ class Theory:
         details = (("law", name), ("value", value))
         self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
 
-    def _premise(self, scope: Scope, one: _Said) -> bool:
+    def _premise(self, scope: Scope, one: Said) -> bool:
         """Whether a chain states what is assumed of an input; it is then noted in the scope of the section."""
         first, *rest = one.chain.members
         if first is None or len(rest) != 1 or rest[0] is None or one.chain.relations != ("=",):
@@ -566,17 +403,8 @@ class Theory:
         self.out.append(Proposition(first.start, rest[0].end, about, settled="given", reason="definition"))
         return True
 
-    def _shape(self, scope: Scope, meaning: Meaning) -> tuple[str, ...] | None:
-        from checks.theory.arrays import Misfit, Unsupported
-        from checks.theory.lower import Lower
-
-        try:
-            return tuple(a for a in Lower(scope).name(meaning.name).shape if a != "1")
-        except (Misfit, Unsupported):
-            return meaning.shape
-
     # -- claims ----------------------------------------------------------------------------
-    def _claim(self, scope: Scope, one: _Said) -> None:
+    def _claim(self, scope: Scope, one: Said) -> None:
         members, relations = one.chain.members, one.chain.relations
         head = members[0]
         if self._premise(scope, one):
@@ -587,7 +415,7 @@ class Theory:
             return
         if self._misread(scope, one):
             return
-        name = _name(head) or ""
+        name = name_of(head) or ""
         known = scope.find(split(name)[0] or "?")
         if (known is not None and known.mask) or name in FUNCTIONS:
             return
@@ -598,10 +426,10 @@ class Theory:
             return
         start = 1
         unheard = scope.has_tensors and _unheard(head.expression, scope)
-        if one.chain.start not in self.defining and unheard and second is not None:
-            self._squared(scope, head.expression, second.expression)
-            self.defining.add(one.chain.start)
-        if one.chain.start in self.defining:
+        if one.chain.start not in self.definitions.places and unheard and second is not None:
+            squared(scope, head.expression, second.expression)
+            self.definitions.places.add(one.chain.start)
+        if one.chain.start in self.definitions.places:
             if len(members) > 1 and members[1] is not None:
                 about = f"{show(head.expression)} = {show(members[1].expression)}"
                 self.out.append(Proposition(head.start, members[1].end, about, settled="given", reason="definition"))
@@ -613,7 +441,7 @@ class Theory:
                 break
             if _is_law(member.expression):
                 continue
-            if _sizes_only(head.expression, member.expression, scope) or self._cut_off(member):
+            if _sizes_only(head.expression, member.expression, scope) or cut_off(self.document.text, member):
                 continue
             both = [p for e in (head.expression, member.expression) for p in parts(e)]
             rounded = any(isinstance(p, Apply) and p.operation == "rounded" for p in both)
@@ -641,43 +469,6 @@ def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
     return False
 
 
-def _tidied(part: Expression) -> Expression | None:
-    """max(x_1, …, x_i) as the largest x_j; [s_1, …, s_T] as s; Attention(Q, K, V) and score(Q_i, K_j) as names."""
-    match part:
-        case Apply("list" | "tuple", (Symbol(first), *_, Symbol("…"), Symbol(last))) if split(first)[0] == split(last)[0]:
-            return Symbol(split(first)[0])
-        case Apply("times", (Symbol(name), Apply("list" | "tuple", arguments))) if len(name) > 3 and "_" not in name:
-            letters = "".join(p for a in arguments if isinstance(a, Symbol) for p in split(a.name)[1] if p.isalpha())
-            return Symbol(f"{name}_{letters}" if letters else name)
-        case Apply("maximum", (Apply("list", (Symbol(first), *_, Symbol("…"), Symbol(last))),)):
-            (base, (one,)), (_, (upper,)) = split(first), split(last)
-            from derive.expression import integer
-
-            bounds = Apply("from", (integer(int(one)),)), Apply("to", (Symbol(upper),))
-            return Apply("largest", (Symbol(f"{base}_j"), Symbol("j"), *bounds))
-    return None
-
-
-def _of_softmax(chain: Chain, formula: Formula | None) -> Formula | None:
-    """softmax_i in a chain that begins with ∂softmax_i/∂s_j: entry i of softmax(s)."""
-    first = chain.members[0].expression if chain.members and chain.members[0] is not None else None
-    match first:
-        case Apply("derivative", (Symbol(above), Symbol(below))) if split(above)[0] == "softmax" and formula is not None:
-            of = Apply("softmax", (Symbol(split(below)[0]),))
-
-            def change(part: Expression) -> Expression | None:
-                if isinstance(part, Symbol) and split(part.name)[0] == "softmax":
-                    return Apply("entry", (of, Symbol("".join(split(part.name)[1]))))
-                return None
-
-            return replace(formula, expression=rebuild(formula.expression, change))
-    return formula
-
-
-def _name(formula: Formula | None) -> str | None:
-    return formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else None
-
-
 def _unheard(head: Expression, scope: Scope) -> bool:
     """Whether the page has said nothing yet about any name of a head, so that the equation introduces it."""
     names = [p.name for p in parts(head) if isinstance(p, Symbol)]
@@ -691,76 +482,6 @@ def _is_law(right: Expression) -> bool:
     return isinstance(right, Apply) and right.operation == "times" and right.arguments[0] in (Symbol("N"), Symbol("𝒩"))
 
 
-def _defines(right: Expression) -> bool:
-    """Whether an expression may define a name: no shape, no set."""
-    return not (isinstance(right, Symbol) and right.name in ("ℝ", "…")) and not any(p == Symbol("ℝ") for p in parts(right))
-
-
-def _mentions(right: Expression, name: str) -> bool:
-    return any(isinstance(p, Symbol) and split(p.name)[0] in (name, canonical(name)) for p in parts(right))
-
-
-def _gradients(expression: Expression, scope: Scope) -> "list[tuple[str, str]]":
-    """The losses and quantities of the gradients in an expression."""
-    out = []
-    for part in parts(expression):
-        match part:
-            case Apply("derivative", (Symbol(loss), Symbol(of))) if scope.find(loss) is None and len(loss) <= 4:
-                base = split(of)[0]
-                if "_" in loss and scope.find(split(loss)[0]) is not None:
-                    continue
-                out.append((loss, of if scope.find(of) else base))
-            case Symbol(name) if name[:1] == "d" and scope.find(name) is None and not scope.is_size(name):
-                base = split(name)[0][1:]
-                if base and (scope.find(base) or scope.conventional(base)):
-                    out.append(("L", base))
-    return out
-
-
-def _is_gradient(expression: Expression, scope: Scope) -> bool:
-    whole = isinstance(expression, Symbol) or (isinstance(expression, Apply) and expression.operation == "derivative")
-    return whole and bool(_gradients(expression, scope))
-
-
-def _is_upstream(expression: Expression, scope: Scope) -> bool:
-    return isinstance(expression, Apply) and expression.operation == "derivative" and _is_gradient(expression, scope)
-
-
-def _computes(right: Expression) -> bool:
-    """Whether an expression is a calculation over arrays, so that its name is no size."""
-    return any(isinstance(p, Apply) and p.operation not in ARITHMETIC for p in parts(right))
-
-
-def _indexes(right: Expression, pieces: tuple[str, ...]) -> bool:
-    """Whether every letter of a head's subscript is an index on the other side too, so that it is no mere label."""
-    found = {p for e in parts(right) if isinstance(e, Symbol) for p in (*split(e.name)[1], e.name)}
-    return all(any(p == f or f.startswith((p + "-", p + "+")) for f in found) for p in pieces)
-
-
-def _is_running(right: Expression, letter: str) -> bool:
-    return any(p == Apply("to", (Symbol(letter),)) for p in parts(right))
-
-
-def _is_label(right: Expression, letter: str, scope: Scope) -> bool:
-    """Whether a letter labels blocks, or what is defined for a label itself."""
-    for part in parts(right):
-        if isinstance(part, Symbol):
-            base, pieces = split(part.name)
-            if letter in pieces and (base == "B" or scope.family(base) is not None) and scope.find(part.name) is None:
-                return True
-    return False
-
-
-def _mask(scope: Scope, base: str, pieces: tuple[str, ...], right: Expression, near: str) -> bool:
-    """M_ij = 0 for j ≤ i and M_ij = −∞ for j > i: a causal mask."""
-    if len(pieces) != 2 or (right not in (Symbol("-inf"),) and not (isinstance(right, Number) and right.value == 0)):
-        return False
-    if not re.search(rf"{pieces[1]}\s*(?:>|\\gt)\s*{pieces[0]}", near) or not re.search(r"\\infty|∞|-inf", near):
-        return False
-    scope.names[base] = Meaning(base, None, None, pieces, mask=True)
-    return True
-
-
 def _is_range(head: Formula, text: str) -> bool:
     """`i = 1, …, n`: what a letter runs through."""
     return isinstance(head.expression, Symbol) and re.match(r"\s*=\s*\d+\s*,", text[head.end : head.end + 12]) is not None
@@ -768,4 +489,4 @@ def _is_range(head: Formula, text: str) -> bool:
 
 def _sizes_only(left: Expression, right: Expression, scope: Scope) -> bool:
     """`d_k = 64`: a size is given."""
-    return isinstance(left, Symbol) and scope.is_size(left.name) and not _computes(right)
+    return isinstance(left, Symbol) and scope.is_size(left.name) and not computes(right)

@@ -4,6 +4,7 @@ Which words are names depends on where they stand: in code every identifier, in 
 \\\\text{…} holds that is no word of prose, in prose what the Scanner of checks.chains takes for one.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -13,8 +14,9 @@ from checks.limits import LimitError
 from checks.theory.stretches import Stretch
 from checks.tokens import Token, cut, shield
 from derive.decimals import Style
-from derive.expression import Apply, Expression
+from derive.expression import Apply, Expression, Symbol
 
+EQUAL = ("=", ":=", "≈")
 ENVIRONMENTS = {"aligned", "align", "align*", "gathered", "split", "gather", "gather*", "alignedat"}
 MAX_NESTED = 120
 PROSE = {
@@ -116,3 +118,22 @@ def _before_relation(tokens: list[Token], n: int) -> bool:
     while n < len(tokens) and tokens[n].kind in ("newline", "cell"):
         n += 1
     return n < len(tokens) and tokens[n].kind == "relation"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A chain with the stretch it stands in."""
+
+    chain: Chain
+    stretch: Stretch
+
+
+def name_of(formula: Formula | None) -> str | None:
+    """The name that a formula is, where it is one."""
+    return formula.expression.name if formula is not None and isinstance(formula.expression, Symbol) else None
+
+
+def cut_off(text: str, member: Formula) -> bool:
+    """Whether a member goes on in a way that is not read: a call, an attribute."""
+    suffixed = re.fullmatch(r"[~≈]?\s*\d[\d.,]*\s?[KMBG]", text[member.start : member.end])
+    return bool(suffixed) or re.match(r"\.[A-Za-z]|[(\[]", text[member.end :][:2]) is not None

@@ -5,13 +5,14 @@ does. Only meanings are kept here; terms are made from them in checks.theory.low
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from checks.tokens import GREEK
 from derive.expression import Apply, Expression, Symbol, parts, rebuild
 
 Shape = tuple[str, ...]
+SAFE = {"̂": "hat", "δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
 SIZES = {"T", "N", "n", "m", "M", "d", "D", "h", "H", "B"}
 CONVENTIONS: Mapping[str, Shape] = {
     "Q": ("T", "d_k"), "K": ("T", "d_k"), "V": ("T", "d_v"), "X": ("T", "d"), "W_Q": ("d", "d_k"), "W_K": ("d", "d_k"),
@@ -125,6 +126,8 @@ def split(name: str) -> tuple[str, tuple[str, ...]]:
     return base, tuple(re.findall(r"[^\W\d_](?:_\w+)?(?:[-+−]\d+)?|\d", label)) or (label,)
 
 
-def names_in(expression: Expression) -> Iterator[str]:
-    """The names that occur in an expression."""
-    return (p.name for p in parts(expression) if isinstance(p, Symbol))
+def safe(name: str) -> str:
+    """A name that the kernel takes: some signs are its own."""
+    for sign, word in SAFE.items():
+        name = name.replace(sign, word)
+    return name

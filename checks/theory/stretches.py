@@ -32,7 +32,6 @@ _MATH = re.compile(
     re.DOTALL,
 )
 _TICKS = re.compile(r"(?P<t>`{1,2})(?!`)(?P<code>[^`\n]+?)(?P=t)(?!`)")
-_HEADING = re.compile(r"\\(?:sub)*section\*?\{|#{1,6} |\d+\. [A-Z]")
 _SENTENCE = re.compile(r"(?:[.!?:;]['\"”)]*\s|\n\s*\n|\n\s*(?:[-*•]|\d+\.)\s|\\item)")
 _COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 _SIGN = re.compile(r"=|≈|≤|≥|→|∼|~")

@@ -182,7 +182,7 @@ class Judge:
         given = given_sizes(scope)
         for sizes in [given] if given else [{}]:
             for n in (2, 3):
-                full = {**dict.fromkeys(scope.axes, n), **sizes}
+                full = {**dict.fromkeys(sorted(scope.axes), n), **sizes}
                 found = self._at(scope, left, right, code, full)
                 if found is not None and (found.outcome == "refuted" or given):
                     return found

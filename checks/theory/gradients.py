@@ -1,0 +1,56 @@
+"""The gradients that formulas name, and which output an unspecified loss depends on."""
+
+from collections.abc import Sequence
+
+from checks.chains import Chain
+from checks.theory.reader import name_of
+from checks.theory.scope import Scope, split
+from derive.expression import Apply, Expression, Symbol, parts
+
+
+def sinks(scope: Scope, chains: Sequence[Chain]) -> None:
+    """Which output an unspecified loss depends on: the one whose gradient is used or named, but never derived."""
+    heads: list[str] = []
+    used: list[str] = []
+    for chain in chains:
+        for place, member in enumerate(chain.members):
+            if member is None:
+                continue
+            gradients = list(gradients_of(member.expression, scope))
+            if place == 0 and len(gradients) == 1 and is_gradient(member.expression, scope):
+                heads += [f"{loss} {of}" for loss, of in gradients]
+            elif place == 1 and is_gradient(member.expression, scope) and name_of(chain.members[0]):
+                loss, of = gradients[0]
+                scope.sinks[loss] = of
+            else:
+                used += [f"{loss} {of}" for loss, of in gradients]
+    for pair in used:
+        loss, of = pair.split(" ", 1)
+        if pair not in heads and loss not in scope.sinks and scope.find(loss) is None:
+            scope.sinks[loss] = of
+
+
+def gradients_of(expression: Expression, scope: Scope) -> "list[tuple[str, str]]":
+    """The losses and quantities of the gradients in an expression."""
+    out = []
+    for part in parts(expression):
+        match part:
+            case Apply("derivative", (Symbol(loss), Symbol(of))) if scope.find(loss) is None and len(loss) <= 4:
+                base = split(of)[0]
+                if "_" in loss and scope.find(split(loss)[0]) is not None:
+                    continue
+                out.append((loss, of if scope.find(of) else base))
+            case Symbol(name) if name[:1] == "d" and scope.find(name) is None and not scope.is_size(name):
+                base = split(name)[0][1:]
+                if base and (scope.find(base) or scope.conventional(base)):
+                    out.append(("L", base))
+    return out
+
+
+def is_gradient(expression: Expression, scope: Scope) -> bool:
+    whole = isinstance(expression, Symbol) or (isinstance(expression, Apply) and expression.operation == "derivative")
+    return whole and bool(gradients_of(expression, scope))
+
+
+def is_upstream(expression: Expression, scope: Scope) -> bool:
+    return isinstance(expression, Apply) and expression.operation == "derivative" and is_gradient(expression, scope)

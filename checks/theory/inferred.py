@@ -1,0 +1,34 @@
+"""Arrays that a document never declares, inferred from how its sums and softmaxes run through them."""
+
+from checks.chains import Chain
+from checks.theory.scope import Meaning, Scope, canonical, split
+from derive.expression import Apply, Symbol, parts
+
+
+def infer(scope: Scope, chain: Chain) -> None:
+    """Arrays that the document never declares, from how sums run through them: Σ_{j=1}^{n} e^{x_j}."""
+    for member in chain.members:
+        for part in parts(member.expression) if member is not None else ():
+            if isinstance(part, Apply) and part.operation == "softmax" and isinstance(part.arguments[0], Symbol):
+                _argument(scope, part.arguments[0].name)
+            if isinstance(part, Apply) and part.operation in ("sigma", "largest") and isinstance(part.arguments[1], Symbol):
+                _inferred(scope, part, part.arguments[1].name)
+
+
+def _argument(scope: Scope, name: str) -> None:
+    """softmax(s) of a letter that nothing declares: a vector."""
+    base, pieces = split(name)
+    if len(pieces) < 2 and base.islower() and not scope.knows(base) and not scope.conventional(base):
+        scope.names[canonical(base)] = Meaning(base, ("n",))
+
+
+def _inferred(scope: Scope, sigma: Apply, letter: str) -> None:
+    upper = next((b.arguments[0] for b in sigma.arguments[2:] if isinstance(b, Apply) and b.operation == "to"), None)
+    axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else "n"
+    for part in parts(sigma.arguments[0]):
+        if not isinstance(part, Symbol) or scope.find(part.name) is not None:
+            continue
+        base, pieces = split(part.name)
+        known = scope.find(base) or scope.family(base) or scope.conventional(base) or base[0] in "dδ∂"
+        if pieces == (letter,) and not known:
+            scope.names[canonical(base)] = Meaning(base, (axis,))
