@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 import test_kernel
-from test_planted_faults import FAULTS, planted
+from faults import planted
+from test_planted_faults import FAULTS
 
 from derive.identity import Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Hypothesis, Partition

@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from test_planted_faults import FAULTS, planted
+from faults import planted
+from test_planted_faults import FAULTS
 from test_theorems import NAMES
 
 from checks import cli
