@@ -45,7 +45,9 @@ def moves(seed: int, count: int) -> list[tuple[str, int, str]]:
 
 @pytest.mark.parametrize("seed", MOVED)
 def test_a_moved_number_is_false_where_it_stands(seed: int) -> None:
-    for text, start, moved in moves(seed, 3):
+    pages = moves(seed, 3)
+    assert len(pages) == 3
+    for text, start, moved in pages:
         report = check_text(text, details=False)
         here = [f for f in report.findings if offset(report, f) == start]
         assert [f.verdict for f in here] in (["wrong"], ["rounding"]), (moved, here)
