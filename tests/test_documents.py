@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from checks.check import Report, check_text
+from checks.check import check_text
 
 MARK = re.compile(r"⟦([^|⟧]+)\|([a-z/]+)(?:\|([^⟧]*))?⟧")
 
@@ -186,14 +186,6 @@ X W = [[⟦0.5|agrees⟧, ⟦1.0|agrees⟧], [⟦1.5|agrees⟧, ⟦2.0|agrees⟧
 }
 
 
-def found(report: Report, mark: Marked) -> list[str]:
-    return [
-        f.verdict
-        for f in report.findings
-        if report.document.starts[f.line - 1] + f.column - 1 == mark.start and f.printed == mark.printed
-    ]
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_page(name: str) -> None:
     text, marks = unmark(PAGES[name])
@@ -212,8 +204,9 @@ def test_page(name: str) -> None:
 def test_spans_are_what_is_printed() -> None:
     """The reported span, cut out of the document, is the printed text."""
     for text, _ in map(unmark, PAGES.values()):
-        for f in check_text(text).findings:
-            document = check_text(text).document
+        report = check_text(text)
+        document = report.document
+        for f in report.findings:
             start = document.starts[f.line - 1] + f.column - 1
             end = document.starts[f.end_line - 1] + f.end_column - 1
             assert text[start:end] == f.printed
