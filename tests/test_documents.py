@@ -192,13 +192,12 @@ def test_page(name: str) -> None:
     report = check_text(text)
     starts = {m.start for m in marks}
     for mark in marks:
-        here = [f for f in report.findings if report.document.starts[f.line - 1] + f.column - 1 == mark.start]
+        here = [f for f in report.findings if f.start == mark.start]
         assert [f.verdict for f in here if f.verdict in mark.verdicts], (mark, [(f.printed, f.verdict, f.truth) for f in here])
         if mark.truth is not None:
             assert mark.truth in {f.truth for f in here}, (mark, [f.truth for f in here])
     for finding in report.findings:
-        start = report.document.starts[finding.line - 1] + finding.column - 1
-        assert start in starts or finding.verdict not in ("wrong", "carried", "disagree"), finding
+        assert finding.start in starts or finding.verdict not in ("wrong", "carried", "disagree"), finding
 
 
 def test_spans_are_what_is_printed() -> None:
