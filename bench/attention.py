@@ -5,7 +5,7 @@
 One head, d = 64, one thread, CPU time; every round times each contestant once, in turn, and medians of the rounds are
 compared, so that a busy machine slows all alike. Two threads are compared by the fastest wall time, beside what the
 products alone gain from the second core at that moment. PyTorch and numba take part where they are installed.
---write puts the table into bench/RESULTS.md.
+--write puts the tables into bench/RESULTS.md and keeps the remarks below them.
 """
 
 import os
@@ -221,7 +221,7 @@ def machine() -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--write", action="store_true", help="put the table into bench/RESULTS.md")
+    parser.add_argument("--write", action="store_true", help="put the tables into bench/RESULTS.md")
     args = parser.parse_args()
     if args.rounds < 5:
         parser.error("--rounds: medians of at least 5 are compared")
@@ -230,7 +230,9 @@ def main() -> None:
     text = "\n".join(["# Attention: measured ratios", "", settings, ""] + ["\n".join([*part, ""]) for part in parts])
     print(text)
     if args.write:
-        (Path(__file__).parent / "RESULTS.md").write_text(text, encoding="utf-8")
+        path = Path(__file__).parent / "RESULTS.md"
+        _, heading, remarks = path.read_text(encoding="utf-8").partition("## Reading it")
+        path.write_text(text + heading + remarks, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def page(number: int) -> str:
 
 def main(count: int, jobs: int) -> int:
     with tempfile.TemporaryDirectory() as folder:
-        hostile = set()
+        hostile, unchecked = set(), 0
         for number in range(count):
             path = Path(folder) / f"{number:05}.md"
             if number % 100 == 50:
@@ -61,6 +61,7 @@ def main(count: int, jobs: int) -> int:
                 claims += len(one["document"]["claims"])
             elif one["path"] not in hostile and one["status"] != "died":
                 print(one["path"], one["status"], one["message"])
+                unchecked += 1
             if n % max(1, count // 10) == 0 and (children := active_children()):
                 os.kill(random.choice(children).pid or 0, signal.SIGKILL)
                 kills += 1
@@ -72,7 +73,7 @@ def main(count: int, jobs: int) -> int:
     print(f"{count} pages, {claims} claims and givens, {len(hostile)} hostile, {kills} kills, {jobs} jobs: {seconds:.1f} s")
     print(dict(ends))
     lost = set(paths) ^ set(found) or [p for p, times in found.items() if times != 1]
-    return 1 if lost or ends["died"] > kills + len(hostile) else 0
+    return 1 if lost or unchecked or ends["died"] > kills + len(hostile) else 0
 
 
 if __name__ == "__main__":

@@ -11,7 +11,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
 import test_kernel_fuzz as fuzz
-import test_planted_faults as faults
+from faults import table
+from test_planted_faults import FAULTS, KILLERS
 
 FIRST, COUNT = 1_000_000, 2_000
 
@@ -31,7 +32,7 @@ def main() -> None:
     print(f"{'rule':<28} times")
     for rule, times in fuzz.REACHED.most_common():
         print(f"{rule:<28} {times}")
-    print(f"\n{faults.table()}")
+    print(f"\n{table(FAULTS, KILLERS)}")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Run: python bench/scores.py. Times are the best of a few runs in this process, e
 
 import time
 from collections.abc import Callable
+from fractions import Fraction
 
 from sympy import expand
 from sympy.stats import E, Normal
@@ -13,7 +14,7 @@ from checks.saturation import Setting, tables
 from derive.assumptions import HYPOTHESES
 from derive.distributions import distance_to_normal
 from derive.moments import score_moment
-from derive.saturation import Fraction, saturations
+from derive.saturation import saturations
 from derive.theorems.scores import QUANTITIES, derivation, minimal_sets, replayed
 from numeric.experiments import saturation
 

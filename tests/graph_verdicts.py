@@ -69,12 +69,12 @@ class Expectation:
         if inside:
             out |= {"agrees"} if True in gives else set()
             out |= {"lucky"} if False in gives else set()
-            if "lucky" in out and self._excused(n, cell, shown):
+            if "lucky" in out and self._excused(cell, shown):
                 out.add("agrees")
             return frozenset(out)
         if False in gives:
             out.add("wrong")
-            if self._excused(n, cell, shown) or (self.truncating and self._is_cut(text, cell)):
+            if self._excused(cell, shown) or (self.truncating and self._is_cut(text, cell)):
                 out.add("rounding")
         if True in gives:
             out |= self._mended(cell, text, shown)
@@ -96,8 +96,8 @@ class Expectation:
         s, u = value(text), unit(text)
         return abs(s) <= abs(cell.truth) < abs(s) + u and s * cell.truth >= 0
 
-    def _excused(self, n: int, cell: Cell, shown: Range) -> bool:
-        """By a rounded constant; or by its definition, where a number was printed before."""
+    def _excused(self, cell: Cell, shown: Range) -> bool:
+        """Whether a constant that the page rounds explains the number."""
         if cell.by_constants is not None:
             return meets(self._outer(cell.by_constants, frozenset()), shown)
         return False

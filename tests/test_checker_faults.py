@@ -8,7 +8,7 @@ import small_pages
 import test_decimals
 import test_documents
 import test_judge
-from test_planted_faults import Fault, planted
+from faults import Fault, killed, table
 
 from checks import chains, judge, links, quantities, restatements, witnesses
 from derive import decimals, exact
@@ -222,16 +222,6 @@ FAULTS = (
 )
 
 
-def killed(fault: Fault) -> str | None:
-    """What the killer says when the fault is planted; None when it survives."""
-    with planted(fault):
-        try:
-            KILLERS[fault.killer]()
-        except (Exception, pytest.fail.Exception) as failure:
-            return f"{type(failure).__name__}: {failure}"
-    return None
-
-
 @pytest.mark.parametrize("killer", sorted({fault.killer for fault in FAULTS}))
 def test_killers_pass_without_a_fault(killer: str) -> None:
     KILLERS[killer]()
@@ -239,15 +229,8 @@ def test_killers_pass_without_a_fault(killer: str) -> None:
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_planted_fault_is_killed(fault: Fault) -> None:
-    assert killed(fault), f"'{fault.name}' survives {fault.killer}"
-
-
-def table() -> str:
-    rows = [f"{'planted fault':<46} {'killed by':<46} how"]
-    for fault in FAULTS:
-        rows.append(f"{fault.name:<46} {fault.killer:<46} {(killed(fault) or 'SURVIVES')[:60]}")
-    return "\n".join(rows)
+    assert killed(fault, KILLERS), f"'{fault.name}' survives {fault.killer}"
 
 
 if __name__ == "__main__":
-    print(table())
+    print(table(FAULTS, KILLERS))

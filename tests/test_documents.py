@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from checks.check import Report, check_text
+from checks.check import check_text
 
 MARK = re.compile(r"⟦([^|⟧]+)\|([a-z/]+)(?:\|([^⟧]*))?⟧")
 
@@ -316,34 +316,26 @@ def test_a_name_changed_by_what_is_not_read_is_unknown(change: str) -> None:
     assert ("unread", change) in {(f.verdict, f.printed) for f in report.findings}
 
 
-def found(report: Report, mark: Marked) -> list[str]:
-    return [
-        f.verdict
-        for f in report.findings
-        if report.document.starts[f.line - 1] + f.column - 1 == mark.start and f.printed == mark.printed
-    ]
-
-
 @pytest.mark.parametrize("name", PAGES)
 def test_page(name: str) -> None:
     text, marks = unmark(PAGES[name])
     report = check_text(text)
     starts = {m.start for m in marks}
     for mark in marks:
-        here = [f for f in report.findings if report.document.starts[f.line - 1] + f.column - 1 == mark.start]
+        here = [f for f in report.findings if f.start == mark.start]
         assert [f.verdict for f in here if f.verdict in mark.verdicts], (mark, [(f.printed, f.verdict, f.truth) for f in here])
         if mark.truth is not None:
             assert mark.truth in {f.truth for f in here}, (mark, [f.truth for f in here])
     for finding in report.findings:
-        start = report.document.starts[finding.line - 1] + finding.column - 1
-        assert start in starts or finding.verdict not in ("wrong", "carried", "disagree"), finding
+        assert finding.start in starts or finding.verdict not in ("wrong", "carried", "disagree"), finding
 
 
 def test_spans_are_what_is_printed() -> None:
     """The reported span, cut out of the document, is the printed text."""
     for text, _ in map(unmark, PAGES.values()):
-        for f in check_text(text).findings:
-            document = check_text(text).document
+        report = check_text(text)
+        document = report.document
+        for f in report.findings:
             start = document.starts[f.line - 1] + f.column - 1
             end = document.starts[f.end_line - 1] + f.end_column - 1
             assert text[start:end] == f.printed

@@ -100,8 +100,9 @@ def test_formulas_are_left(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     before = check(str(page))
     formulas = [f.printed for f in before.findings if f.kind == "formula"]
     after, count = fixed(before)
+    assert formulas == ["\\mathrm{Var}(q \\cdot k) = d_k^2"]
     assert count == 1 and [f.printed for f in after.findings if f.kind == "formula"] == formulas
-    assert main(["check", "--fix", str(page)]) == (1 if after.count("wrong") else 0)
+    assert main(["check", "--fix", str(page)]) == 1 and "exp(0) = 1" in page.read_text()
     capsys.readouterr()
 
 

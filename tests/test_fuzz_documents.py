@@ -176,7 +176,7 @@ def _nothing_executes() -> Iterator[None]:
 
 
 def survives(text: str, format: str) -> None:
-    """A report with known verdicts, in time; LimitError is an answer, too."""
+    """A report with known verdicts, in time."""
     with limited():
         report = check_text(text, format, details=False)
     assert all(f.verdict in VERDICTS and f.verdict != "disagree" for f in report.findings)

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 import test_kernel
-from test_planted_faults import FAULTS, planted
+from faults import planted
+from test_planted_faults import FAULTS
 
 from derive.identity import Disagreement, Proved, Refuted, Undecided, decide
 from derive.kernel import Hypothesis, Partition
@@ -76,8 +77,8 @@ def test_counterexamples_can_be_recomputed():
     entries = {name: {p: Fraction(v) for p, v in table.items()} for name, table in found.entries.items()}
     sample = Sample(found.sizes, {n: {p: term_value(v) for p, v in t.items()} for n, t in entries.items()})
     place = {index: found.indices[index.name] for index in (i, j, u)}
-    assert str(evaluate(left, sample, place)) == found.left or found.left == "0"
-    assert evaluate(left, sample, place) != evaluate(right, sample, place)
+    assert str(evaluate(left, sample, place)) == found.left
+    assert str(evaluate(right, sample, place)) == found.right != found.left
 
 
 def term_value(value):
@@ -163,7 +164,7 @@ def test_hostile_formulas_end_in_time(name):
     start = time.perf_counter()
     found = decide(*HOSTILE[name], seconds=1.5)
     assert time.perf_counter() - start < 4
-    assert isinstance(found, Undecided | Refuted | Proved)
+    assert isinstance(found, Undecided | Proved if name == "a dense symmetric sum" else Undecided | Refuted)
 
 
 def test_premises_that_cannot_hold_end_in_time():

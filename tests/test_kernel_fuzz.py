@@ -1,6 +1,8 @@
 """Random formulas: the normal form against plain exact evaluation, respellings, derivatives against dual numbers."""
 
+import time
 from collections import Counter
+from contextlib import suppress
 from random import Random
 
 import pytest
@@ -22,7 +24,7 @@ from derive.kernel import (
 )
 from derive.samples import draw
 from derive.term_values import Evaluator, places, precision
-from derive.terms import Apply, Derivative, Index, Plus, Sum, free, rename, term, total
+from derive.terms import Apply, Derivative, Index, Plus, Sum, free, term, total
 
 PARTITION = Partition("T", ("B1", "B2"))
 SUM_OF_Y = Hypothesis(total("T", lambda m: Y[m]), term(1))
@@ -188,7 +190,7 @@ def test_fractions_in_sums():
 
 
 def test_slips():
-    assert check_slips(range(7000, 7500)) < 250, "most slips change the formula"
+    assert 0 < check_slips(range(7000, 7500)) < 250, "most slips change the formula, not all"
 
 
 def test_the_fuzz_reaches_every_rule():
@@ -207,8 +209,8 @@ def test_the_fuzz_reaches_every_rule():
 @pytest.mark.parametrize("seed", range(5))
 def test_large_formulas_end_in_time(seed):
     random = Random(seed)
-    with recording(1.0):
-        try:
-            assert equal(formula(random, 4), rename(formula(random, 4), {})) in (True, False)
-        except (TooLarge, OutOfScope) as limit:
-            assert str(limit)
+    large = formula(random, 4)
+    start = time.perf_counter()
+    with recording(1.0), suppress(TooLarge, OutOfScope):
+        assert equal(large, respelled(random, large))
+    assert time.perf_counter() - start < 4

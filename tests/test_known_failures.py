@@ -23,7 +23,7 @@ CASES = {
 }
 
 
-@pytest.mark.xfail(strict=True)
+@pytest.mark.xfail(strict=True, raises=AssertionError)
 @pytest.mark.parametrize("name", CASES)
 def test_known_failure(name: str) -> None:
     text, printed, verdict = CASES[name]

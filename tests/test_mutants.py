@@ -260,17 +260,9 @@ def report(entry: Printed, text: str) -> Report:
     return check_text(PAGE[: entry.start] + text + PAGE[entry.start + len(entry.text) :], details=False)
 
 
-def shift(entry: Printed, text: str) -> int:
-    return len(text) - len(entry.text)
-
-
 @cache
 def original() -> Report:
     return check_text(PAGE)
-
-
-def offset(found: Report, line: int, column: int) -> int:
-    return found.document.starts[line - 1] + column - 1
 
 
 def test_the_model_is_the_page() -> None:
@@ -289,7 +281,7 @@ def test_moved_numbers_get_the_verdict_of_the_table(group: int) -> None:
         for by in MOVES:
             text = moved(entry.text, by)
             found = report(entry, text)
-            here = [f for f in found.findings if offset(found, f.line, f.column) == entry.start and f.kind != "formula"]
+            here = [f for f in found.findings if f.start == entry.start and f.kind != "formula"]
             where = f"{text} for {entry.text} on line {PAGE.count(chr(10), 0, entry.start) + 1}"
             assert [f.verdict for f in here] == [expected(entry, text)], where
             others = [
@@ -306,9 +298,8 @@ def test_moved_factors_are_wrong_where_they_stand(entry: Printed) -> None:
         false = [f for f in found.findings if f.verdict in ("wrong", "carried")]
         assert false, (entry, text)
         for finding in false:
-            first = offset(found, finding.line, finding.column)
-            last = offset(found, finding.end_line, finding.end_column)
-            assert finding.kind == "formula" and first <= entry.start < last, (entry, text, finding)
+            end = finding.start + len(finding.printed)
+            assert finding.kind == "formula" and finding.start <= entry.start < end, (entry, text, finding)
 
 
 @pytest.mark.parametrize("entry", [p for p in printed() if p.kind in ("head", "count")], ids=lambda p: f"{p.start}:{p.text}")
@@ -325,6 +316,6 @@ def test_moved_counts_falsify_their_own_line_alone(entry: Printed) -> None:
 def test_a_moved_input_is_an_input(entry: Printed) -> None:
     """Nothing on the page can contradict a given; what was computed from the other value no longer follows."""
     found = report(entry, moved(entry.text, 3))
-    here = [f for f in found.findings if offset(found, f.line, f.column) == entry.start]
+    here = [f for f in found.findings if f.start == entry.start]
     assert [f.verdict for f in here] == ["given"]
     assert found.count("wrong") > 0

@@ -1,20 +1,13 @@
 """Faults planted in the kernel, one at a time, each killed by the tests it names.
 
-A fault replaces a snippet of a kernel module's source; the functions keep their identity and get the faulty code.
 `python tests/test_planted_faults.py` prints the table.
 """
-
-import inspect
-import sys
-import types
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass
 
 import pytest
 import test_kernel
 import test_kernel_fuzz
 import test_theorems
+from faults import Fault, killed, table
 
 from derive.kernel import assumptions, calculus, equality, labelling, powers, products, sums
 
@@ -34,15 +27,6 @@ KILLERS = {
     "labels of chains": test_kernel.test_equal_sums_look_equal,
     **{f"rule {rule}": (lambda rule=rule: test_kernel.proves(rule)) for rule in test_kernel.CASES},
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    name: str
-    module: types.ModuleType
-    sound: str
-    faulty: str
-    killer: str
 
 
 FAULTS = (
@@ -238,46 +222,6 @@ FAULTS = (
 )
 
 
-@contextmanager
-def planted(fault: Fault) -> Iterator[None]:
-    """The module's functions with the faulty source, for the block."""
-    source = inspect.getsource(fault.module)
-    assert source.count(fault.sound) >= 1, f"{fault.name}: the snippet is no longer there"
-    scratch: dict[str, object] = {"__name__": f"{fault.module.__name__}.faulty"}
-    sys.modules[scratch["__name__"]] = types.ModuleType("faulty")  # where dataclasses look for their annotations
-    exec(compile(source.replace(fault.sound, fault.faulty), f"<{fault.name}>", "exec"), scratch)
-    sound, faulty = functions(vars(fault.module), fault.module.__file__), functions(scratch, f"<{fault.name}>")
-    kept = {name: function.__code__ for name, function in sound.items()}
-    try:
-        for name, function in sound.items():
-            function.__code__ = faulty[name].__code__
-        yield
-    finally:
-        for name, code in kept.items():
-            sound[name].__code__ = code
-
-
-def functions(namespace: Mapping[str, object], file: str | None) -> dict[str, types.FunctionType]:
-    """The functions written in a file, and those of its classes, by name."""
-    out: dict[str, types.FunctionType] = {}
-    for name, thing in namespace.items():
-        if isinstance(thing, types.FunctionType) and thing.__code__.co_filename == file:
-            out[name] = thing
-        elif isinstance(thing, type) and thing.__module__ == namespace.get("__name__"):
-            out.update({f"{name}.{member}": f for member, f in functions(vars(thing), file).items()})
-    return out
-
-
-def killed(fault: Fault) -> str | None:
-    """What the killer says when the fault is planted; None when it survives."""
-    with planted(fault):
-        try:
-            KILLERS[fault.killer]()
-        except Exception as failure:
-            return f"{type(failure).__name__}: {failure}"
-    return None
-
-
 @pytest.mark.parametrize("killer", sorted({fault.killer for fault in FAULTS}))
 def test_killers_pass_without_a_fault(killer):
     KILLERS[killer]()
@@ -285,15 +229,8 @@ def test_killers_pass_without_a_fault(killer):
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_planted_fault_is_killed(fault):
-    assert killed(fault), f"'{fault.name}' survives {fault.killer}"
-
-
-def table() -> str:
-    rows = [f"{'planted fault':<46} {'killed by':<28} how"]
-    for fault in FAULTS:
-        rows.append(f"{fault.name:<46} {fault.killer:<28} {(killed(fault) or 'SURVIVES')[:60]}")
-    return "\n".join(rows)
+    assert killed(fault, KILLERS), f"'{fault.name}' survives {fault.killer}"
 
 
 if __name__ == "__main__":
-    print(table())
+    print(table(FAULTS, KILLERS))

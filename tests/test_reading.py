@@ -6,13 +6,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from reading_pages import NOTEBOOK, PAGES
+from test_documents import MARK, unmark
 
 from checks.check import Report, check
 from checks.coverage import listing
 from checks.document import Unreadable, from_text, load
 from checks.reading import READERS, open_document
-from tests.reading_pages import NOTEBOOK, PAGES
-from tests.test_documents import MARK, unmark
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.md"))
 
@@ -128,7 +128,9 @@ def test_a_planted_error_is_found_and_changes_no_reading_above_it(name: str) -> 
     text = corrected(PAGES[name])
     before = report_on(name, text)
     assert not before.count("wrong", "carried"), name
-    for start, changed in planted(text, before):
+    copies = list(planted(text, before))
+    assert copies
+    for start, changed in copies:
         after = report_on(name, changed)
         assert after.count("wrong", "carried", "lucky") > before.count("wrong", "carried", "lucky"), (
             name,
