@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from checks.check import check
+from checks.checking import check
 
 PAGE = Path(__file__).parent.parent / "examples" / "length-4.md"
 RUNS = 7

@@ -20,7 +20,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from graph_pages import SLIPS, Sheet, sheet
 from graph_verdicts import FALSE, Expectation
 
-from checks.check import Finding, Report, check_text
+from checks.checking import Finding, Report, check_text
 
 OPEN = ("undecided", "unread", "given", None)
 OUTCOMES = ("found", "harmless", "other label", "open", "elsewhere", "missed")

@@ -15,7 +15,7 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from checks.alignment import Change, changed
-from checks.check import Finding, Report, check
+from checks.checking import Finding, Report, check
 from checks.document import CONVERTED, Document, from_text
 from checks.judge import FALSE
 from derive.decimals import MINUS

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from checks import pytest_option
-from checks.check import Finding, Report, check
+from checks.checking import Finding, Report, check
 from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
 from checks.judge import FALSE, OPEN, WARNINGS

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
-from checks.check import Finding, Report
+from checks.checking import Finding, Report
 from checks.document import Document, line_starts
 
 _PAIRS = ("details", "counterexample", "proof")

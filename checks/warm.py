@@ -5,7 +5,7 @@ there before the first document, and the collector leaves them alone, so that th
 import gc
 
 from checks import worker  # noqa: F401
-from checks.check import check_text
+from checks.checking import check_text
 from checks.report.json import as_object
 
 PAGE = """# Scores

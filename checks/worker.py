@@ -20,7 +20,7 @@ import numpy  # noqa: F401
 import checks.reading.markdown  # noqa: F401
 import numeric  # noqa: F401
 from checks import __version__
-from checks.check import check
+from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
 from checks.report.json import as_object

@@ -105,8 +105,16 @@ def parts(expression: Expression) -> Iterator[Expression]:
 
 
 def symbols(expression: Expression) -> frozenset[str]:
-    """The names that occur in the expression."""
-    return frozenset(p.name for p in parts(expression) if isinstance(p, Symbol))
+    """The names that occur in the expression; a part that stands in many places is visited once."""
+    names, seen, waiting = set(), set(), [expression]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Symbol):
+            names.add(part.name)
+        elif isinstance(part, Apply) and id(part) not in seen:
+            seen.add(id(part))
+            waiting += part.arguments
+    return frozenset(names)
 
 
 def marks(expression: Expression) -> tuple[int, ...]:

@@ -3,7 +3,7 @@
 The verdicts were worked out by hand from the table of verdicts; `(printed, verdict)` in the order of the page.
 """
 
-from checks.check import check_text
+from checks.checking import check_text
 
 HEAD = """
 Q = np.array([[1.2, 0.5], [0.3, -0.7]])

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.check import Report, check, check_text
+from checks.checking import Report, check, check_text
 from checks.cli import main
 from checks.corpus import documents, lines, shard
 from checks.document import from_text

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from checks.check import check_text
+from checks.checking import check_text
 
 MARK = re.compile(r"⟦([^|⟧]+)\|([a-z/]+)(?:\|([^⟧]*))?⟧")
 

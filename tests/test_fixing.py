@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from checks import fixing
 from checks.alignment import Change, changed
-from checks.check import check, check_text
+from checks.checking import check, check_text
 from checks.cli import main
 from checks.fixing import Changed, fixed, write
 

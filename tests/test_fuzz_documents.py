@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks.check import VERDICTS, check, check_text
+from checks.checking import VERDICTS, check, check_text
 from checks.document import Unreadable, load
 from checks.formula import parse
 from checks.limits import LimitError

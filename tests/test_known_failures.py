@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.check import check_text
+from checks.checking import check_text
 
 HEAD = """
 Q = np.array([[1.2, 0.5], [0.3, -0.7]])

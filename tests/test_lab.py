@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from checks.check import check_text
+from checks.checking import check_text
 from checks.cli import main
 from checks.lab import FILES
 from checks.lab.inspect import inspect

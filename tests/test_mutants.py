@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.check import Report, check_text
+from checks.checking import Report, check_text
 
 getcontext().prec = 60
 PAGE = (Path(__file__).parent.parent / "examples" / "length-4-corrected.md").read_text()

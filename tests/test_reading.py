@@ -9,7 +9,7 @@ import pytest
 from reading_pages import NOTEBOOK, PAGES
 from test_documents import MARK, unmark
 
-from checks.check import Report, check
+from checks.checking import Report, check
 from checks.coverage import listing
 from checks.document import Unreadable, from_text, load
 from checks.reading import READERS, open_document

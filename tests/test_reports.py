@@ -11,7 +11,7 @@ import jsonschema
 import pytest
 from markdown_it import MarkdownIt
 
-from checks.check import Report, check, check_text
+from checks.checking import Report, check, check_text
 from checks.cli import main
 from checks.document import from_text
 from checks.report import github, html, junit, markdown, places, sarif

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from checks.check import Finding, check_text
+from checks.checking import Finding, check_text
 
 HEAD = r"""
 Let $Q, K \in \mathbb{R}^{T \times d_k}$, $V \in \mathbb{R}^{T \times d_v}$, $S = Q K^\top / \sqrt{d_k}$,

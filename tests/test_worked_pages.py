@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 from worked_pages import page
 
-from checks.check import check_text
+from checks.checking import check_text
 
 SEEDS = range(24)
 MOVED = range(100, 112)

@@ -22,7 +22,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from checks.check import Report, check
+from checks.checking import Report, check
 from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS

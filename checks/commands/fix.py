@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Sequence
 
-from checks.check import Report
+from checks.checking import Report
 from checks.fixing import Changed, difference, fixed, rewritable, write
 from checks.messages import message
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import IO, Any
 
-from checks.check import Report
+from checks.checking import Report
 from checks.corpus import NotLines, documents, lines, mended, read_lines, shard
 from checks.messages import message
 from checks.transport import unpacked

@@ -32,7 +32,7 @@ def _spelled(found: Reference, step: str) -> str:
 
 def paper(file: str, text: str) -> list[Fault]:
     """False claims by the checker; then the matrices that are not there, and Y where it is too coarse for the lab."""
-    from checks.check import check_text
+    from checks.checking import check_text
     from checks.limits import LimitError
 
     try:

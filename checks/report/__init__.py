@@ -1,6 +1,6 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
-from checks.check import Finding, Report
+from checks.checking import Finding, Report
 from checks.messages import LANGUAGES, message
 
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from checks.check import Finding, Report
+from checks.checking import Finding, Report
 from checks.judge import DECIDED
 from checks.messages import message
 from checks.report import language, sentence

@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from checks.check import Finding, Report
+from checks.checking import Finding, Report
 from checks.coverage import listing
 from checks.judge import VERDICTS
 from checks.messages import message

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from checks.check import Finding, Report
+from checks.checking import Finding, Report
 from checks.coverage import listing
 from checks.judge import DECIDED
 from checks.messages import message

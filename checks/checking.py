@@ -88,9 +88,9 @@ def check(source: str | Document, lang: str = "en", details: bool = True) -> Rep
     return _judge(reading, language, details)
 
 
-def check_text(content: str, format: str = "markdown", details: bool = True) -> Report:
+def check_text(content: str, format: str = "markdown", details: bool = True, lang: str = "en") -> Report:
     """The report on a text that is in no file; without `details` no digits, closed forms or NumPy values are computed."""
-    return check(from_text(content, "<text>", format), details=details)
+    return check(from_text(content, "<text>", format), lang, details)
 
 
 def _judge(reading: Reading, language: str, details: bool = True) -> Report:
