@@ -90,6 +90,36 @@ S = [[1.03, ⟦-0.98|wrong|-inf⟧, -inf], [-0.65, -0.41, ⟦0.04|wrong|-inf⟧]
 A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧, 0],
                   [⟦0.234|carried|0.440⟧, ⟦0.298|carried⟧, ⟦0.467|carried⟧], [0.491, 0.163, 0.346]]
 """,
+    "a causal mask that the text announces and the weights lack": """
+S = [[2, 1], [0, 3]]
+
+After masking the future positions (causal mask):
+
+A = softmax(S) = [[⟦0.731|wrong|1.000⟧, ⟦0.269|wrong|0.000⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
+    "a causal mask that the text announces and the weights show": """
+S = [[2, 1], [0, 3]]
+
+Con la máscara causal, los pesos son
+
+A = softmax(S) = [[⟦1.000|agrees⟧, ⟦0.000|agrees⟧], [⟦0.047|agrees⟧, ⟦0.935|wrong|0.953⟧]]
+""",
+    "a causal mask, row by row": """
+S = [[2, 1], [0, 3]]
+
+We set the future entries to minus infinity.
+
+A[0] = softmax(S[0]) = [⟦1|agrees⟧, ⟦0|agrees⟧]
+
+A[1] = [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]
+""",
+    "weights before the mask": """
+S = [[2, 1], [0, 3]]
+
+Before the causal mask is applied the weights are
+
+A = softmax(S) = [[⟦0.731|agrees⟧, ⟦0.269|agrees⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
     "a mask that is said not to be causal": """
 ```python
 Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.5, 0.5]])
