@@ -18,7 +18,7 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
     if finding.reason in ("theory_model", "theory_fails"):
         return message(finding.reason.replace("_", "."), lang, about=finding.about, **dict(finding.details))
     if finding.counterexample:
-        return message("theory.refuted", lang, about=finding.about, **_instance(finding))
+        return _refuted(finding, lang)
     if finding.kind == "shape" and finding.verdict in ("agrees", "wrong"):
         return message(f"check.{finding.verdict}_shape", lang, **{"about": finding.about, **dict(finding.details)})
     bare = finding.digits is None and finding.truth is None
@@ -37,12 +37,15 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
     )
 
 
-def _instance(finding: Finding) -> dict[str, str]:
-    """The smallest sizes and the two values of a counterexample."""
+def _refuted(finding: Finding, lang: str) -> str:
+    """The two values of a counterexample, with the smallest sizes where it has some."""
     found = dict(finding.counterexample)
+    values = {"left": str(found.get("left", "?")), "right": str(found.get("right", "?"))}
     sizes = found.get("sizes")
-    shown = ", ".join(f"{name} = {size}" for name, size in sizes.items()) if isinstance(sizes, dict) else ""
-    return {"sizes": shown or "–", "left": str(found.get("left", "?")), "right": str(found.get("right", "?"))}
+    if not isinstance(sizes, dict) or not sizes:
+        return message("theory.refuted_instance", lang, about=finding.about, **values)
+    shown = ", ".join(f"{name} = {size}" for name, size in sizes.items())
+    return message("theory.refuted", lang, about=finding.about, sizes=shown, **values)
 
 
 def _why(finding: Finding, lang: str) -> str:
