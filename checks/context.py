@@ -12,6 +12,7 @@ from checks.formula import FUNCTIONS, Formula
 from checks.lexemes import lexemes
 from checks.lexicon import Words, either
 from checks.limits import MAX_CLAIMS, LimitError
+from checks.meanings import meant
 from checks.pieces import Line, Piece
 from checks.quantities import Quantities
 from checks.restatements import weighted_rows
@@ -139,7 +140,7 @@ class Context:
     # -- expressions -----------------------------------------------------------------
     def resolve(self, expression: Expression) -> Expression:
         """An expression in own names, names of entries as parts of their quantities."""
-        return self.elements.resolve(expression)
+        return meant(self.quantities, self.elements.resolve(expression))
 
     def resolved(self, formula: Formula | None) -> Expression | None:
         """A formula's expression in own names."""
