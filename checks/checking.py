@@ -13,12 +13,13 @@ from checks.links import Page
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
+from checks.theory.instances import placed
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
-from derive.expression import Expression
+from derive.expression import Expression, substitute
 from derive.printing import show
 
 NOTHING = PageSays(None, None, None, frozenset())
@@ -277,7 +278,12 @@ def _judged(judge: Judge, claim: Proposition) -> Judged:
         return judge.shaped(claim.scope, claim.left, claim.shape, claim.code)
     if claim.bounds is not None:
         return judge.within(claim.scope, claim.left, claim.bounds, claim.code)
-    return judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    if found.outcome != "refuted" or not claim.sizes:
+        return found
+    sizes = dict(claim.sizes)
+    at = judge.equation(placed(claim.scope, sizes), substitute(claim.left, sizes), substitute(claim.right, sizes), claim.code)
+    return at if at.outcome == "proved" else found
 
 
 def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:

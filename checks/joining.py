@@ -35,7 +35,7 @@ def join(reading: Reading, found: Found) -> None:
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
-        reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
+        reading.claims.append(_proposed(replace(proposition, cautious=proposition.cautious or (worked and not declared))))
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
     for start, end in [] if worked else instances:

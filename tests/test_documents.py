@@ -314,6 +314,19 @@ print(A @ V)
  [⟦-0.4289|agrees⟧ ⟦1.9829|wrong|1.9289⟧]]
 ```
 """,
+    "derivatives of softmax in numbers": """
+z = (0, 1), p = softmax(z) = (0.2689, 0.7311).
+
+∂p_1/∂z_1 = p_1 (1 - p_1) = 0.2689 · 0.7311 = ⟦0.1966|agrees⟧
+∂p_1/∂z_2 = -p_1 p_2 = ⟦-0.1966|agrees⟧
+∂p_2/∂z_2 = p_2 (1 - p_2) = ⟦0.1996|wrong|0.1966⟧
+""",
+    "the column of ones": r"""
+$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.25 & 0.75 \end{bmatrix}$, $G = \begin{bmatrix} 1 & -1 \\ 2 & 0 \end{bmatrix}$
+
+$$B = A \odot (G - (A \odot G)\mathbf{1}\mathbf{1}^\top)
+= \begin{bmatrix} ⟦0.5|agrees⟧ & -0.5 \\ ⟦0.375|agrees⟧ & ⟦0.375|wrong|-0.375⟧ \end{bmatrix}$$
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")

@@ -48,3 +48,22 @@ def test_a_later_condition_does_not_reach_back() -> None:
 def test_what_is_said_afterwards_holds_for_what_stands_before_all_of_it() -> None:
     page = "Var(q·k) = d_k σ^4, where the components of q and k are independent with mean 0 and variance σ².\n"
     assert [f.verdict for f in check_text(page).findings] == ["agrees"]
+
+
+LOSS = (
+    r"Let $Q, K \in \mathbb{R}^{T \times d_k}$, $S = Q K^\top / \sqrt{d_k}$ and let $L$ be a scalar loss. With $d_k = 64$:"
+    "\n\n"
+)
+AT_64 = [
+    (r"$\frac{\partial L}{\partial Q} = \frac{1}{8} \frac{\partial L}{\partial S} K$", "agrees"),
+    (r"$\frac{\partial L}{\partial Q} = 0.125 \frac{\partial L}{\partial S} K$", "agrees"),
+    (r"$\frac{\partial L}{\partial K} = \frac{1}{8} (\frac{\partial L}{\partial S})^\top Q$", "agrees"),
+    (r"$\frac{\partial L}{\partial K} = \frac{1}{4} (\frac{\partial L}{\partial S})^\top Q$", "wrong"),
+    (r"$\frac{\partial L}{\partial K} = 0.5 (\frac{\partial L}{\partial S})^\top Q$", "wrong"),
+    (r"$\frac{\partial L}{\partial K} = 0.13 (\frac{\partial L}{\partial S})^\top Q$", "undecided"),
+]
+
+
+@pytest.mark.parametrize(("claim", "verdict"), AT_64)
+def test_formulas_at_the_size_that_the_page_gives(claim: str, verdict: str) -> None:
+    assert [f.verdict for f in check_text(LOSS + claim).findings if f.start >= len(LOSS)] == [verdict]

@@ -34,6 +34,11 @@ class Instances:
             self._places.setdefault(name, []).append(match.start())
             self._values.setdefault(name, []).append(int(match["value"]))
 
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that get a number somewhere."""
+        return frozenset(self._places)
+
     def at(self, names: frozenset[str], start: int, end: int) -> dict[str, Expression]:
         """The numbers of names at the formula text[start:end]: those of its own sentence after it, or the last before it."""
         found: dict[str, Expression] = {}
@@ -56,6 +61,14 @@ def instance(left: Expression, right: Expression, numbers: Mapping[str, Expressi
     if symbols(left) and symbols(right):
         return left, right
     return substitute(left, numbers), substitute(right, numbers)
+
+
+def placed(scope: Scope, sizes: Mapping[str, Expression]) -> Scope:
+    """The scope with numbers for sizes where definitions calculate with them; the axes of arrays stay as they are."""
+    inner = scope.inner()
+    for name, number in sizes.items():
+        inner.substitute(name, number)
+    return inner
 
 
 def wants_size(left: Expression, right: Expression, scope: Scope) -> bool:

@@ -59,6 +59,7 @@ class Proposition:
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
+    sizes: tuple[tuple[str, Expression], ...] = ()
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     kind: str = "formula"
@@ -462,7 +463,14 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
+            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
+            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member)))
+
+
+def _is_rounded(member: Formula) -> bool:
+    """Whether a formula has decimals that may be rounded: 0.71 or 0.354, not 0.5 or 0.125."""
+    return any(literal.places and literal.value * 8 % 1 for literal in member.literals.values())
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
