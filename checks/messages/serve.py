@@ -99,10 +99,10 @@ MESSAGES = {
     },
     "next": {"en": "Next mistake", "es": "Siguiente error"},
     "previous": {"en": "Previous", "es": "Anterior"},
+    "more": {"en": "More", "es": "Más"},
     "rest": {"en": "Right, and given", "es": "Correctos y datos"},
     "line": {"en": "line {line}", "es": "línea {line}"},
     "carries_link": {"en": "what follows from it ({count})", "es": "lo que se sigue de él ({count})"},
-    "in_matrix": {"en": "in the matrix", "es": "en la matriz"},
     "matrices": {"en": "Matrices", "es": "Matrices"},
     "matrices_lead": {
         "en": "Point at a wrong cell to see what follows from it; a cell leads to its verdict.",
@@ -121,9 +121,8 @@ MESSAGES = {
     "counter_left": {"en": "left side", "es": "lado izquierdo"},
     "counter_right": {"en": "right side", "es": "lado derecho"},
     "reading": {"en": "read as", "es": "leído como"},
-    "export": {"en": "Export the report", "es": "Exportar el informe"},
+    "export": {"en": "Export", "es": "Exportar"},
     "references": {"en": "Answer keys", "es": "Soluciones"},
     "lesson": {"en": "Lesson", "es": "Lección"},
     "back": {"en": "to the page for derivations", "es": "a la página de derivaciones"},
-    "no_script": {"en": "This page needs JavaScript.", "es": "Esta página necesita JavaScript."},
 }

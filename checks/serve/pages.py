@@ -13,7 +13,7 @@ from string import Template
 
 from checks.messages import LANGUAGES, message
 
-STATIC = {"style.css": "text/css", "script.js": "text/javascript", "icon.svg": "image/svg+xml"}
+STATIC = {"style.css": "text/css", "script.js": "text/javascript", "theme.js": "text/javascript", "icon.svg": "image/svg+xml"}
 AREAS = ("serve", "check", "report")
 EXAMPLES = ("two-tokens", "length-4")  # the problems whose answer keys are linked
 DECIMALS = 12

@@ -5,8 +5,8 @@
 const SIGNS = { given: "·", agrees: "✓", rounding: "≈", lucky: "∗", carried: "↳", wrong: "✗", undecided: "?", unread: "–", disagree: "‼" };
 const RANK = ["wrong", "disagree", "carried", "rounding", "lucky", "unread", "undecided", "agrees", "given"];
 const FALSE = ["wrong", "disagree", "carried"];
+const ROOTS = ["check.heading_roots", ["wrong", "disagree"]];
 const SECTIONS = [
-  ["check.heading_roots", ["wrong", "disagree"]],
   ["check.heading_carried", ["carried"]],
   ["check.heading_warnings", ["rounding", "lucky"]],
   ["check.heading_open", ["undecided", "unread"]],
@@ -139,8 +139,7 @@ function show(found, text) {
   at("counts").replaceChildren(...counts());
   at("walk").hidden = !claims().some((claim) => FALSE.includes(claim.verdict));
   at("exports").hidden = !report;
-  at("findings").replaceChildren(...sections());
-  at("matrices").replaceChildren(...matrixSections());
+  at("findings").replaceChildren(...section(ROOTS), ...matrixSections(), ...SECTIONS.flatMap(section), ...rest());
   draw();
 }
 
@@ -170,14 +169,14 @@ function counts() {
     make("li", { className: verdict }, `${SIGNS[verdict]} ${say(`check.title_${verdict}`)} ${report.summary[verdict]}`));
 }
 
-function sections() {
-  const found = SECTIONS.map(([heading, verdicts]) => {
-    const among = claims().filter((claim) => verdicts.includes(claim.verdict));
-    return among.length ? make("section", {}, make("h3", {}, say(heading)), ...among.map(article)) : null;
-  });
-  const rest = claims().filter((claim) => ["agrees", "given"].includes(claim.verdict));
-  if (rest.length) found.push(later("rest", say("serve.rest"), rest.length, () => rest.map(article)));
-  return found.filter(Boolean);
+function section([heading, verdicts]) {
+  const found = claims().filter((claim) => verdicts.includes(claim.verdict));
+  return found.length ? [make("h3", {}, say(heading)), ...found.map(article)] : [];
+}
+
+function rest() {
+  const found = claims().filter((claim) => ["agrees", "given"].includes(claim.verdict));
+  return found.length ? [later("rest", say("serve.rest"), found.length, () => found.map(article))] : [];
 }
 
 /** Details whose content is made when they are first opened. */
@@ -190,18 +189,21 @@ function later(id, title, count, build) {
   return made;
 }
 
+/** All that is said of one claim: what matters most of it at once, the rest opened in place. */
 function article(claim) {
-  const made = make("article", { className: claim.verdict, id: `c${claim.number}`, tabIndex: -1 },
+  const more = facts(claim);
+  const root = ROOTS[1].includes(claim.verdict);
+  return make("article", { className: claim.verdict, id: `c${claim.number}`, tabIndex: -1 },
     make("h4", {},
       make("span", { className: "verdict" }, `${SIGNS[claim.verdict]} ${say(`check.title_${claim.verdict}`)}`),
       toText(claim),
       make("code", {}, clipped(claim.printed))),
     make("p", {}, visible(claim.message)),
-    facts(claim),
+    root ? more : null,
     relatives(claim),
+    more && !root ? make("details", {}, make("summary", {}, say("serve.more")), more) : null,
     claim.proof && proof(claim.proof),
     claim.counterexample && counterexample(claim.counterexample));
-  return made;
 }
 
 function clipped(text) {
@@ -229,7 +231,7 @@ function facts(claim) {
     "report.digits": claim.digits === claim.truth ? null : claim.digits,
     "report.closed_form": [claim.digits, claim.truth].includes(claim.closed_form) ? null : claim.closed_form,
     "report.page": claim.page && `[${claim.page.join(", ")}]`,
-    "report.slip": claim.slip,
+    "report.slip": claim.slip && make("span", {}, claim.slip),
   };
   const shown = Object.entries(known).filter(([, fact]) => fact);
   return shown.length ? make("dl", {}, ...shown.flatMap(([code, fact]) => pair(say(code), fact))) : null;
@@ -240,13 +242,11 @@ function pair(term, ...facts) {
 }
 
 function relatives(claim) {
-  const lines = [];
-  if (claim.from !== null) lines.push(make("p", {}, `${say("report.cause")} `, toVerdict(claims()[claim.from])));
-  if (claim.followers.length) {
-    const links = claim.followers.map((other) => make("li", {}, toVerdict(other)));
-    lines.push(make("p", {}, `${say("serve.carries_link", { count: claim.followers.length })}: `), make("ul", { className: "links" }, ...links));
-  }
-  return lines.length ? make("div", {}, ...lines) : null;
+  if (claim.from !== null) return make("p", { className: "kinship" }, `${say("report.cause")} `, toVerdict(claims()[claim.from]));
+  if (!claim.followers.length) return null;
+  const links = claim.followers.map((other) => make("li", {}, toVerdict(other)));
+  const title = `${say("serve.carries_link", { count: links.length })}: `;
+  return make("div", { className: "kinship" }, title, make("ul", { className: "links" }, ...links));
 }
 
 function proof(found) {
@@ -281,8 +281,8 @@ function matrixSections() {
   const bad = all.filter((matrix) => verdictsOf(matrix).some((verdict) => FALSE.includes(verdict)));
   const fine = all.filter((matrix) => !bad.includes(matrix));
   const made = [];
-  if (bad.length) made.push(make("p", { className: "quiet" }, say("serve.matrices_lead")), ...bad.map(table));
-  if (fine.length) made.push(later("fine", say("serve.matrices_fine"), fine.length, () => fine.map(table)));
+  if (bad.length) made.push(make("p", { className: "quiet" }, say("serve.matrices_lead")), make("div", { className: "matrices" }, ...bad.map(table)));
+  if (fine.length) made.push(later("fine", say("serve.matrices_fine"), fine.length, () => [make("div", { className: "matrices" }, ...fine.map(table))]));
   return made.length ? [make("h3", {}, say("serve.matrices")), ...made] : [];
 }
 
@@ -362,8 +362,8 @@ function beside(placed, text) {
     const first = [...found].sort((a, b) => RANK.indexOf(a.verdict) - RANK.indexOf(b.verdict))[0];
     const same = found.filter((claim) => claim.verdict === first.verdict);
     const value = FALSE.includes(first.verdict) && first.truth ? ` ${first.truth}` : "";
-    const more = same.length > 1 ? ` ×${same.length}` : "";
-    const made = make("button", { type: "button", className: first.verdict, tabIndex: -1, title: visible(first.message) }, `${SIGNS[first.verdict]}${value}${more}`);
+    const more = same.length > 1 ? make("small", {}, ` ×${same.length}`) : "";
+    const made = make("button", { type: "button", className: first.verdict, tabIndex: -1, title: visible(first.message) }, `${SIGNS[first.verdict]}${value}`, more);
     made.style.top = `calc(${number} * var(--line))`;
     made.dataset.claim = first.number;
     return made;
@@ -496,9 +496,7 @@ at("theme").addEventListener("change", (event) => {
   root.dataset.theme = event.target.value;
   try {
     localStorage.setItem("theme", event.target.value);
-  } catch { /* a browser that keeps nothing */ }
+  } catch { /* see theme.js */ }
 });
-try {
-  at("theme").value = root.dataset.theme = localStorage.getItem("theme") ?? "";
-} catch { /* a browser that keeps nothing */ }
+at("theme").value = root.dataset.theme ?? "";
 speak(root.lang);
