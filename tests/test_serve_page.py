@@ -143,9 +143,7 @@ def test_a_right_cell_leads_to_its_verdict_too(page: Chrome, here: Server) -> No
 
 def test_proofs_and_counterexamples_are_opened_in_place(page: Chrome, here: Server) -> None:
     fresh(page, here)
-    typed(
-        page, "For all sizes: $\\sum_j \\mathrm{softmax}(s)_j = 1$.\n\nLet $Y = A V$. Then $(A V)^\\top = A^\\top V^\\top$.\n"
-    )
+    typed(page, "For all sizes: $\\sum_j \\mathrm{softmax}(s)_j = 1$.\n\nAnd then $\\sum_j \\mathrm{softmax}(s)_j = 2$.\n")
     page.execute_script("document.querySelector('#rest').open = true")
     until(page, "document.querySelector('article.agrees')")
     for verdict, title in (("agrees", "Proof"), ("wrong", "Counterexample")):
