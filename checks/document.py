@@ -109,6 +109,11 @@ def load(path: str, lang: str = "en") -> Document:
         raw = file.read_bytes()
     except OSError as error:
         raise Unreadable(message("document.closed", lang, path=path, why=error.strerror or "")) from None
+    return from_bytes(raw, path, lang)
+
+
+def from_bytes(raw: bytes, path: str, lang: str = "en") -> Document:
+    """The document that `raw` holds, under the name `path`, which is not opened. Unreadable as `load`."""
     return from_text(_decode(raw, path, lang), path)
 
 

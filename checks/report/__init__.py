@@ -1,12 +1,22 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
 from checks.checking import Finding, Report
+from checks.judge import DECIDED
 from checks.messages import LANGUAGES, message
 
 
 def language(report: Report) -> str:
     """The language of a document's report where none is asked for: the document's own, if we speak it."""
     return report.language if report.language in LANGUAGES else "en"
+
+
+def headline(report: Report, lang: str) -> str:
+    """What is to be said of a whole document first."""
+    if not report.count(*DECIDED):
+        return message("check.nothing", lang)
+    if report.count("wrong", "carried"):
+        return message("check.false", lang, wrong=report.count("wrong"), carried=report.count("carried"))
+    return message("check.fine", lang)
 
 
 def sentence(finding: Finding, report: Report, lang: str) -> str:
