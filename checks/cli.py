@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
+    "lsp": "check documents while they are written: a language server for editors",
     "completion": "print the completion of these commands for a shell",
 }
 

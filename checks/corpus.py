@@ -4,7 +4,6 @@ Processes are forked from a server that has imported everything once. Lines come
 """
 
 import json
-import multiprocessing
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,10 +18,10 @@ from typing import Any
 
 from checks.document import CONVERTED, FORMATS
 from checks.messages import message
-from checks.worker import FORMAT, Limits, digest, line, serve
+from checks.processes import Limits, context
+from checks.worker import FORMAT, digest, line, serve
 
 PROSE = {suffix for suffix, kind in FORMATS.items() if kind in ("markdown", "notebook", "latex", "html")} | {*CONVERTED, ".txt"}
-_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +67,13 @@ def lines(
 ) -> Iterator[dict[str, Any]]:
     """The line on each document as it is done, `jobs` at a time. What is still running is killed when nobody asks on."""
     limits = limits or Limits()
-    context = _context()
+    made = context()
     left, running = iter(paths), dict[Connection, Running]()
     try:
         while True:
             while len(running) < jobs and (path := next(left, None)) is not None:
-                receiver, sender = context.Pipe(duplex=False)
-                process = context.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
+                receiver, sender = made.Pipe(duplex=False)
+                process = made.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
                 process.start()
                 sender.close()
                 running[receiver] = Running(process, path, time.monotonic())
@@ -88,17 +87,6 @@ def lines(
     finally:
         for one in running.values():
             one.process.kill()
-
-
-def _context() -> Any:
-    """Processes forked from a server with all imports done; started afresh where there is no such thing."""
-    for name in _THREADS:
-        os.environ.setdefault(name, "1")
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["checks.warm"])
-    return context
 
 
 def _received(connection: Connection, one: Running, lang: str | None) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Any
 
 from checks.messages import message
-from checks.worker import Limits, digest, line
+from checks.processes import Limits
+from checks.worker import digest, line
 
 OUTSTANDING = 64
 DASK = "dask://"

@@ -4,11 +4,9 @@ Imported once by the server that such processes are forked from, with all that c
 """
 
 import json
-import os
 import sys
 import time
 import traceback
-from dataclasses import dataclass
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,18 +21,11 @@ from checks import __version__
 from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
+from checks.processes import Limits, confine
 from checks.report.json import as_object
 from checks.transport import packed
 
 FORMAT = "triplecheck-line/1"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one document may use: seconds by the clock, mebibytes of address space."""
-
-    seconds: float = 60.0
-    memory: float = 2048.0
 
 
 def digest(path: str) -> str:
@@ -76,25 +67,13 @@ def serve(connection: Connection, path: str, lang: str | None, whole: bool, limi
 
 def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
     """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
-    _limit(limits)
+    confine(limits)
     try:
         return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
         return json.dumps(line(path, lang, "died", said=message("corpus.broke", lang or "en", path=path, why=why))).encode()
-
-
-def _limit(limits: Limits) -> None:
-    """Limits that hold although the parent may be gone; nothing where the system knows none."""
-    if os.name != "posix":
-        return
-    import resource
-
-    size, seconds = int(limits.memory * 2**20), int(limits.seconds) + 5
-    for kind, most in ((resource.RLIMIT_AS, size), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
-        hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 if __name__ == "__main__":

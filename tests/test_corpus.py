@@ -14,10 +14,10 @@ from checks.checking import Report, check, check_text
 from checks.cli import main
 from checks.corpus import documents, lines, shard
 from checks.document import from_text
+from checks.processes import Limits
 from checks.report import html, sarif, terminal
 from checks.report import json as json_report
 from checks.transport import packed, unpacked
-from checks.worker import Limits
 
 ROOT = Path(__file__).parent.parent
 SLOW = "[" * 3000 + "\n\n" + "\n\n".join(f"x_{n} = softmax([{n}, 1, 2, 3])" for n in range(3000)) + "\n"

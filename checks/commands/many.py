@@ -10,8 +10,9 @@ from typing import IO, Any
 from checks.checking import Report
 from checks.corpus import NotLines, documents, lines, mended, read_lines, shard
 from checks.messages import message
+from checks.processes import Limits
 from checks.transport import unpacked
-from checks.worker import Limits, digest
+from checks.worker import digest
 
 
 class Unusable(Exception):
