@@ -13,7 +13,6 @@ from checks.editor.places import Places
 from checks.editor.view import Edit, Mark, Symbol, View
 from checks.judge import FALSE
 from checks.messages import message
-from checks.report.places import LEVELS
 
 SOURCE = "triplecheck"
 FIX_ALL = types.CodeActionKind(types.CodeActionKind.SourceFixAll)
@@ -51,7 +50,7 @@ def diagnostics(seen: Seen) -> list[types.Diagnostic]:
     view = seen.view
     if view.refused:
         return [_whole(seen, view.refused, types.DiagnosticSeverity.Error, "refused")]
-    found = [_diagnostic(m, seen) for m in view.marks if m.verdict in LEVELS]
+    found = [_diagnostic(m, seen) for m in view.marks if m.level]
     if not view.decided:  # a document of which nothing could be read is never fine
         claims = any(m.verdict != "given" for m in view.marks)
         severity = types.DiagnosticSeverity.Information if claims else types.DiagnosticSeverity.Hint
@@ -66,7 +65,7 @@ def _whole(seen: Seen, said: str, severity: types.DiagnosticSeverity, code: str)
 def _diagnostic(mark: Mark, seen: Seen) -> types.Diagnostic:
     causes = [seen.view.marks[mark.cause]] if mark.cause is not None else []
     related = [types.DiagnosticRelatedInformation(seen.location(m), m.message) for m in causes]
-    severity = SEVERITIES[LEVELS[mark.verdict]]
+    severity = SEVERITIES[mark.level]
     return types.Diagnostic(
         seen.range(mark), mark.message, severity, mark.verdict, source=SOURCE, related_information=related or None
     )

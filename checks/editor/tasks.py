@@ -19,6 +19,7 @@ from checks.limits import LimitError
 from checks.messages import message
 from checks.reading import READERS
 from checks.report import language, sentence
+from checks.report.places import LEVELS
 
 UNCHECKED = ("notebook",)  # formats whose text in an editor is not what its places are counted in
 PREVIEW = 80
@@ -53,6 +54,7 @@ def view(report: Report, lang: str) -> View:
                 finding.start,
                 _end(finding, report),
                 finding.verdict,
+                LEVELS.get(finding.verdict, ""),
                 finding.printed,
                 sentence(finding, report, lang),
                 tuple(told(finding, report, lang, carried[finding.number])),

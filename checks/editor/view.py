@@ -11,7 +11,7 @@ Edit = tuple[int, int, str]  # what stands from one offset to the other becomes 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """One finding. `told` is all that is said of it, line by line; `cause` the number of another mark.
+    """One finding. `level` is error, warning, note, or nothing; `told` all that is said of it; `cause` another mark's number.
 
     `put` is the right numeral and `edits` what writes it there with its table kept straight; `nearest` is the true formula
     that a false one is nearest to.
@@ -20,6 +20,7 @@ class Mark:
     start: int
     end: int
     verdict: str
+    level: str
     printed: str
     message: str
     told: tuple[str, ...]
