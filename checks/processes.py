@@ -7,6 +7,7 @@ answers are JSON, never a pickle. What the tasks do is not known here.
 import json
 import multiprocessing
 import os
+import select
 import time
 import traceback
 from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Lock
+from threading import Lock, Thread
 from typing import Any
 
 STARTING = 60.0  # seconds for a process to be there, imports included
@@ -133,6 +134,7 @@ class Process:
 def _serve(connection: Connection, module: str, limits: Limits) -> None:
     """Answer until nobody asks any more. What tasks print goes to stderr: stdout may be another protocol's."""
     os.dup2(2, 1)
+    Thread(target=_follow, args=(connection,), daemon=True).start()
     tasks: Mapping[str, Callable[..., Any]] = import_module(module).TASKS
     connection.send_bytes(b"ready")
     while True:
@@ -142,6 +144,15 @@ def _serve(connection: Connection, module: str, limits: Limits) -> None:
             return
         confine(limits)
         connection.send_bytes(json.dumps(_answered(tasks[name], arguments)).encode())
+
+
+def _follow(connection: Connection) -> None:
+    """End with the one who asks, also in the middle of a task that nobody waits for any more."""
+    if hasattr(select, "poll"):
+        hung_up = select.poll()
+        hung_up.register(connection.fileno(), 0)
+        hung_up.poll()
+        os._exit(0)
 
 
 def _answered(task: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:

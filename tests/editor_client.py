@@ -109,7 +109,7 @@ def descendants(pid: int) -> set[int]:
     parents: dict[int, int] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
         try:
-            name, _, rest = path.read_text().rpartition(")")
+            _, _, rest = path.read_text().rpartition(")")
             state, parent = rest.split()[:2]
         except OSError:
             continue
