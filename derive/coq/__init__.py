@@ -8,4 +8,27 @@ Left out: sums over blocks of a range, largest entries, rotations, elementwise f
 from derive.coq.export import exported
 from derive.coq.spelling import Unsupported
 
-__all__ = ["Unsupported", "exported"]
+__all__ = ["EXPORTED", "Unsupported", "exported"]
+
+# what Coq accepts today; tests/test_coq.py has it check a part, bench/coq.py all
+EXPORTED = (
+    "softmax.jacobian",
+    "softmax.vjp",
+    "attention.dA",
+    "attention.dS",
+    "attention.dS_masked",
+    "attention.dV",
+    "attention.dV_masked",
+    "attention.dQ",
+    "attention.dQ_masked",
+    "attention.dK",
+    "attention.dK_masked",
+    "attention.flash_D",
+    "attention.flash_dS",
+    "projections.dW_Q",
+    "projections.dW_K",
+    "projections.dW_V",
+    "projections.dX",
+    "scores.mean",
+    "scores.variance",
+)

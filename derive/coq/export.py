@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 
 from derive.coq.derivatives import differentiated
 from derive.coq.opaque import Function, Opaque
@@ -114,12 +115,14 @@ class _Writer:
     # -- the algebra --------------------------------------------------------------------------
     def _algebra(self, name: str, start: Term) -> str:
         """The lemma start = right side, by way of the lines of the proof, in functions of which nothing is known."""
-        chain = [("", start), *self._lines(), ("", pairs(inlined(self.statement.right)))]
-        terms = [(rule, self.opaque.over(term)) for rule, term in chain]
+        first, last = self.opaque.over(start), self.opaque.over(pairs(inlined(self.statement.right)))
+        terms = [("", first), *self._lines(), ("", last)]
         prover = Prover(self.speller, {n: Hypothesis(h.left, pairs(h.right)) for n, h in self._hypotheses.items()})
         proof: Lines = ["reflexivity."]
-        for (_, before), (rule, after) in reversed(list(zip(terms, terms[1:]))):
-            proof = through(self.speller.spell(after), [f"(* {rule or 'the right side'} *)", *prover.prove(before, after)], proof)
+        for (_, before), (rule, after) in reversed(list(pairwise(terms))):
+            proof = through(
+                self.speller.spell(after), [f"(* {rule or 'the right side'} *)", *prover.prove(before, after)], proof
+            )
         premises = self._premises()
         functions = list(self.opaque.functions.values())
         left, right = (self.speller.spell(term) for _, term in (terms[0], terms[-1]))
@@ -140,15 +143,20 @@ class _Writer:
         return " ".join((*every, *map(names.index, self._free), *self._premises()))
 
     def _lines(self) -> list[tuple[str, Term]]:
-        """The lines of the proof that Coq can follow, without the last, which is the right side."""
-        found = []
+        """The lines of the proof that say no more than its ends do, without the last, which is the right side.
+
+        A line with an inverse spelled otherwise (SymPy orders factors) is left out: the next one follows without it.
+        """
+        found, known = [], len(self.opaque.functions)
         for step in self.proof.steps[:-1]:
+            functions = Opaque(dict(self.opaque.functions))
             try:
-                term = pairs(_evaluated(inlined(step.after)))
-                Prover(self.speller).flatten(Opaque().over(term))
+                term = functions.over(pairs(_evaluated(inlined(step.after))))
+                Prover(self.speller).flatten(term)
             except Unsupported:
                 continue
-            found.append((step.rule, term))
+            if len(functions.functions) == known and set(tensors(step.after).values()) <= set(self._tensors):
+                found.append((step.rule, term))
         return found
 
     # -- the theorem -----------------------------------------------------------------------------
@@ -186,7 +194,12 @@ class _Writer:
         entry = left.entry
         place = self.speller.operand(entry)
         moved = " ".join(
-            (f"set{len(entry.indices)}", self.speller.names.tensor(entry.tensor), *map(self.speller.names.index, entry.indices), "x")
+            (
+                f"set{len(entry.indices)}",
+                self.speller.names.tensor(entry.tensor),
+                *map(self.speller.names.index, entry.indices),
+                "x",
+            )
         )
         speller = Speller(self.speller.names, self.speller.defined, {entry.tensor: f"({moved})"})
         return f"derivable_pt_lim (fun x => {speller.spell(pairs(left.body))}) {place}\n    ({right})"

@@ -3,7 +3,6 @@
 Sums of products of these are all that the algebra of a derivative needs; what they stand for is put in at the end.
 """
 
-
 from dataclasses import dataclass, field
 
 from derive.terms import Entry, Exp, Index, Log, Plus, Power, Sum, Tensor, Term, Times, free, indices_of, numbered, rename, walk
@@ -55,5 +54,3 @@ def appearing(term: Term) -> tuple[Index, ...]:
     for node in walk(term):
         order.update(dict.fromkeys(index for index in indices_of(node) if index in wanted))
     return tuple(order)
-
-

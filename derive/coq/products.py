@@ -75,7 +75,9 @@ class Prover:
 
     def _scaled(self, product: Product) -> str:
         """The product with its coefficient before the sums."""
-        return f"{self.speller.operand(Number(product.coefficient))} * ({self._text(replace(product, coefficient=Fraction(1)))})"
+        return (
+            f"{self.speller.operand(Number(product.coefficient))} * ({self._text(replace(product, coefficient=Fraction(1)))})"
+        )
 
     def _text(self, product: Product, depth: int = 0) -> str:
         """What stands below the first `depth` sums."""
@@ -125,7 +127,9 @@ class Prover:
         pairs = [(a, b) for a in first for b in second]
         if not pairs:
             return [], through(middle, factors, ["ring."])
-        out = [self._renewed(Product(a.coefficient * b.coefficient, a.bound + b.bound, a.factors + b.factors)) for a, b in pairs]
+        out = [
+            self._renewed(Product(a.coefficient * b.coefficient, a.bound + b.bound, a.factors + b.factors)) for a, b in pairs
+        ]
         spread = " + ".join(f"({self._text(a)}) * ({self._text(b)})" for a, b in pairs)
         return out, through(middle, factors, through(spread, ["ring."], operands([["merge."]] * len(pairs))))
 
@@ -217,9 +221,7 @@ class Prover:
         """Σ_x c = size · c."""
         depth = product.bound.index(idle)
         count = Size(idle.range)
-        after = replace(
-            product, bound=tuple(i for i in product.bound if i != idle), factors=(*product.factors, count)
-        )
+        after = replace(product, bound=tuple(i for i in product.bound if i != idle), factors=(*product.factors, count))
         middle = f"{self.speller.spell(count)} * ({self._text(product, depth + 1)})"
         return after, [*self._under(product.bound[:depth]), *through(middle, ["apply sum_const."], ["merge."])]
 

@@ -32,8 +32,20 @@ from derive.terms import (
     walk,
 )
 
-LETTERS = {"∂": "d", "δ": "delta", "τ": "tau", "ℓ": "l", "γ": "gamma", "β": "beta", "θ": "theta", "′": "1", "·": "dot", "²": "2"}
-TAKEN = frozenset("S O R exp ln sqrt sum delta nat forall fun exists if then else let in match with end at as INR E".split())
+LETTERS = {
+    "∂": "d",
+    "δ": "delta",
+    "τ": "tau",
+    "ℓ": "l",
+    "γ": "gamma",
+    "β": "beta",
+    "θ": "theta",
+    "′": "1",
+    "·": "dot",
+    "²": "2",
+}
+WORDS = ("forall", "fun", "exists", "if", "then", "else", "let", "in", "match", "with", "end", "at", "as")
+TAKEN = frozenset(("S", "O", "R", "x", "exp", "ln", "sqrt", "sum", "delta", "der", "nat", "INR", "E", *WORDS))
 
 
 class Unsupported(ValueError):

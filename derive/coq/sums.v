@@ -169,7 +169,7 @@ Ltac merge :=
   | |- sum _ _ * _ = sum _ _ => rewrite sum_right; apply sum_ext; intros; cbv beta; merge
   | |- _ * sum _ _ = sum _ _ => rewrite sum_left; apply sum_ext; intros; cbv beta; merge
   | |- sum _ _ = sum _ _ => apply sum_ext; intros; cbv beta; merge
-  | |- _ => ring
+  | |- _ => first [reflexivity | ring]
   end.
 
 (* sums of as many terms on either side, one by one *)
