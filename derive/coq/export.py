@@ -38,7 +38,7 @@ class _Writer:
 
     def text(self) -> str:
         name = plain(self.proof.name)
-        left, right = self.statement.left, self.statement.right
+        left = self.statement.left
         script: Lines = []
         start = pairs(inlined(left))
         if isinstance(left, Derivative):
