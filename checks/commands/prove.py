@@ -5,9 +5,11 @@
   triplecheck prove --all                 every theorem with its sizes, assumptions, side conditions and time
   triplecheck prove scores.variance --hypotheses              which assumption does what
   triplecheck prove scores.variance --without independence    a counter-model, and what is left of the proof
+  triplecheck prove attention.dQ --export coq -o dQ.v         the theorem and its proof as a file that coqc checks
 
 Derivatives come from SymPy; a small kernel re-checks each step for all sizes, and exact values at small sizes
-re-check it once more. Only proofs that pass both are shown.
+re-check it once more. Only proofs that pass both are shown. What is exported rests on Coq alone: its own reals and
+derivatives, our definitions, and nothing assumed; `Print Assumptions` at the end of the file shows it.
 """
 
 import argparse
@@ -15,6 +17,7 @@ import json
 import sys
 import time
 from difflib import get_close_matches
+from pathlib import Path
 
 from checks.messages import LANGUAGES, message
 from derive.theorems import TABLE
@@ -27,7 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help="prove and replay every theorem")
     parser.add_argument("--without", nargs="+", metavar="HYPOTHESIS", help="drop hypotheses of a theorem on random scores")
     parser.add_argument("--hypotheses", action="store_true", help="the part of each hypothesis in such a theorem")
-    parser.add_argument("--format", choices=FORMATS, default="text")
+    parser.add_argument("--format", choices=FORMATS)
+    parser.add_argument("--export", choices=("coq",), help="the theorem for another prover, to be checked there")
+    parser.add_argument("-o", "--output", metavar="FILE", help="where the export goes; without it, to standard output")
     parser.add_argument("--lang", choices=LANGUAGES, default="en")
     parser.add_argument(
         "--depth",
@@ -39,6 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.export and (args.all or not args.name or args.format or args.hypotheses or args.without):
+        return refuse(message("proofs.export_alone", args.lang))
+    if args.output and not args.export:
+        return refuse(message("proofs.output_alone", args.lang))
+    args.format = args.format or "text"
     if args.all and args.name:
         return refuse(message("proofs.name_and_all", args.lang))
     if (args.without or args.hypotheses) and (args.name is None or (args.without and args.hypotheses)):
@@ -52,7 +62,25 @@ def run(args: argparse.Namespace) -> int:
         return refuse(message("proofs.unknown", args.lang, name=args.name, near=", ".join(near)))
     if args.without or args.hypotheses:
         return show_hypotheses(args)
-    return prove_one(args)
+    return export(args) if args.export else prove_one(args)
+
+
+def export(args: argparse.Namespace) -> int:
+    """--export coq: the file, to standard output or where --output says."""
+    from derive.coq import EXPORTED, exported
+    from derive.theorems import theorem
+
+    if args.name not in EXPORTED:
+        return refuse(message("proofs.not_exported", args.lang, name=args.name, names=", ".join(EXPORTED)))
+    text = exported(theorem(args.name).derive())
+    if args.output is None:
+        print(text, end="")
+        return 0
+    try:
+        Path(args.output).write_text(text, encoding="utf-8")
+    except OSError as error:
+        return refuse(message("proofs.not_written", args.lang, path=args.output, reason=error.strerror))
+    return 0
 
 
 def random_theorems() -> str:

@@ -50,6 +50,16 @@ MESSAGES = {
         "en": "--format {format} needs a theorem or --all",
         "es": "--format {format} necesita un teorema o --all",
     },
+    "export_alone": {
+        "en": "--export takes one theorem, and no --format, --hypotheses or --without",
+        "es": "--export toma un teorema, sin --format, --hypotheses ni --without",
+    },
+    "output_alone": {"en": "--output goes with --export", "es": "--output acompaña a --export"},
+    "not_exported": {
+        "en": "{name} cannot be written for Coq yet; these can: {names}",
+        "es": "{name} aún no se puede escribir para Coq; estos sí: {names}",
+    },
+    "not_written": {"en": "{path} cannot be written: {reason}", "es": "no se puede escribir {path}: {reason}"},
     "not_replayed": {
         "en": "the proof of {name} does not replay, so it is not shown: {reason}",
         "es": "la demostración de {name} no se reproduce, así que no se muestra: {reason}",
