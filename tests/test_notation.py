@@ -66,7 +66,11 @@ TABLE = [
     (Named("∂L/∂A", (i, j), A[i, j]), "∂L/∂A[i, j]", r"\frac{\partial L}{\partial A_{i j}}"),
     (term(0) + 0, "0 + 0", "0 + 0"),
     (-x[i] + x[j], "x[j] − x[i]", "x_{j} - x_{i}"),
-    (E_qk[a, b] - Cov_q[a, b], "E[q_a k_b] − Cov(q_a, q_b)", r"\operatorname{E}[q_{a} k_{b}] - \operatorname{Cov}(q_{a}, q_{b})"),
+    (
+        E_qk[a, b] - Cov_q[a, b],
+        "E[q_a k_b] − Cov(q_a, q_b)",
+        r"\operatorname{E}[q_{a} k_{b}] - \operatorname{Cov}(q_{a}, q_{b})",
+    ),
     (Tensor("E_qk", ("T", "T"))[i, j], "E_qk[i, j]", "(E_{qk})_{i j}"),
 ]
 

@@ -4,9 +4,11 @@ Each line unfolds to its rule in a sentence, what the kernel did and the normal 
 latex2mathml.
 """
 
+import string
 from collections.abc import Iterator, Sequence
 from functools import cache
 from html import escape
+from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 
@@ -25,7 +27,7 @@ from checks.proofs.shown import (
     quantifiers,
     said,
 )
-from derive.notation import LATEX, written, written_rows
+from derive.notation import LATEX, seen, written, written_rows
 from derive.proof import Step
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -37,8 +39,8 @@ STYLE = """
 .proof { margin: 0 0 4rem }
 .proof h2 { line-height: 1.3; margin: 2rem 0 .2rem } .proof h3 { margin: 1.6rem 0 .4rem; font-size: 1.05rem }
 .proof .name { opacity: .7; margin: 0 }
-.proof math { font-size: 1.1em } .proof math[display=block] { text-align: left; margin: .35rem 0 }
-.proof .scroll { overflow-x: auto; overflow-y: hidden; padding: .15rem 0 }
+.proof math { font-size: 1.1em }
+.proof .scroll { display: block; overflow-x: auto; overflow-y: hidden; padding: .15rem 0 }
 .proof .statement { border-left: 4px solid #3070c8; padding-left: 1rem; margin: 1rem 0 }
 .proof dl, .proof ol, .proof ul { margin: .3rem 0; padding-left: 1.4rem }
 .proof .plain { list-style: none; padding-left: 0 }
@@ -53,7 +55,10 @@ STYLE = """
 .proof th { border-bottom: 1px solid #8888 } .proof .checked { border-top: 1px solid #8888; padding-top: .6rem }
 @media print { .proof details > * { display: block } .proof { break-after: page } }
 """
-WIDEST = 84  # characters of a formula before it is broken before a sign
+MATHML = "{http://www.w3.org/1998/Math/MathML}"
+ElementTree.register_namespace("", MATHML.strip("{}"))
+LONG = 24  # characters of a formula in a sentence
+WIDEST = 60  # characters of a formula before it is broken before a sign
 
 
 def document(parts: Sequence[str], lang: str) -> str:
@@ -73,9 +78,34 @@ def fragment(shown: Shown) -> str:
 
 @cache
 def mathml(latex: str, block: bool = False) -> str:
-    """A formula of ours as MathML."""
-    found: str = convert(latex, display="block" if block else "inline")
-    return f'<div class="scroll">{found}</div>' if block else found
+    """A formula of ours as MathML, in its line or in a block of its own, at its left edge."""
+    root = ElementTree.fromstring(convert(latex))
+    for parent in list(root.iter()):
+        _set(parent)
+    if block:
+        root.set("displaystyle", "true")
+    found = ElementTree.tostring(root, encoding="unicode")
+    return f'<span class="scroll">{found}</span>' if block else found
+
+
+def _set(parent: ElementTree.Element) -> None:
+    """Limits below and above sums also inside brackets; names of functions upright, a thin space before them."""
+    children = list(parent)
+    for place, child in reversed(list(enumerate(children))):
+        name = child[0] if child.tag in (f"{MATHML}msub", f"{MATHML}msubsup") else child
+        if child.tag == f"{MATHML}msubsup" and name.text == "∑":
+            child.tag = f"{MATHML}munderover"
+        if not _is_function(name):
+            continue
+        name.tag = f"{MATHML}mi"
+        name.set("mathvariant", "normal")
+        if parent.tag == f"{MATHML}mrow" and place and (children[place - 1].text or ")") in "])" + string.ascii_letters:
+            parent.insert(place, ElementTree.Element(f"{MATHML}mspace", width="0.17em"))
+
+
+def _is_function(name: ElementTree.Element) -> bool:
+    text = name.text or ""
+    return text.isalpha() and (name.tag == f"{MATHML}mo" or (name.tag == f"{MATHML}mi" and len(text) > 1))
 
 
 def paragraph(sentence: str) -> str:
@@ -83,7 +113,8 @@ def paragraph(sentence: str) -> str:
 
 
 def words(sentence: str) -> str:
-    return "".join(mathml(part) if mathematics else escape(part) for mathematics, part in pieces(sentence))
+    """A sentence; a long formula of it stands on a line of its own."""
+    return "".join(mathml(part, seen(part) > LONG) if mathematics else escape(part) for mathematics, part in pieces(sentence))
 
 
 def table(rows: Rows) -> str:

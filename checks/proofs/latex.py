@@ -1,6 +1,6 @@
-"""Proofs as LaTeX: one whole document that pdflatex, xelatex, lualatex and tectonic compile with amsmath and nothing else."""
+"""Proofs as LaTeX: one whole document that pdflatex, xelatex, lualatex and tectonic compile with amsmath and graphicx."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from checks.messages import message
 from checks.proofs.failing import Rows, failing
@@ -22,7 +22,7 @@ WIDEST = 62  # characters of a formula that fit on a line of the page
 PREAMBLE = r"""\documentclass[11pt]{article}
 \usepackage[T1]{fontenc}
 \usepackage[utf8]{inputenc}
-\usepackage{amsmath}
+\usepackage{amsmath, graphicx}
 \usepackage[a4paper, margin=22mm]{geometry}
 \IfFileExists{lmodern.sty}{\usepackage{lmodern}}{}
 \setlength{\parindent}{0pt}
@@ -103,7 +103,7 @@ def definitions(shown: Shown) -> str:
     return "\n".join([r"\begin{aligned}", rows, r"\end{aligned}"]) if found else ""
 
 
-def _rows(shown: Shown) -> Iterator[tuple[str, int | None]]:
+def _rows(shown: Shown, fit: Callable[[str], str] = str) -> Iterator[tuple[str, int | None]]:
     """The lines of the proof, long ones in several rows; the number stands with the last row of a line."""
     opening = f"{written(shown.proof.statement.left, LATEX)} "
     if seen(opening) > WIDEST // 2:
@@ -111,11 +111,16 @@ def _rows(shown: Shown) -> Iterator[tuple[str, int | None]]:
         yield from ((f"&{row}" if not n else rf"&\qquad {row}", None) for n, row in enumerate(rows))
         opening = ""
     for place, (_, step) in enumerate(shown.steps, 1):
-        first, *more = written_rows(step.after, LATEX, WIDEST)
+        first, *more = map(fit, written_rows(step.after, LATEX, WIDEST))
         yield f"{opening}&= {first}", None if more else place
         for n, row in enumerate(more, 1):
             yield rf"&\qquad {row}", place if n == len(more) else None
         opening = ""
+
+
+def fitting(row: str) -> str:
+    """A row that cannot be broken, made smaller."""
+    return row if seen(row) <= WIDEST else rf"\resizebox{{.8\linewidth}}{{!}}{{$\displaystyle {row}$}}"
 
 
 def aligned(shown: Shown) -> str:
@@ -130,7 +135,7 @@ def displayed(shown: Shown) -> str:
 
 
 def _derivation(shown: Shown) -> Iterator[str]:
-    rows = [row + (rf" \tag{{{place}}}" if place else r" \notag") for row, place in _rows(shown)]
+    rows = [row + (rf" \tag{{{place}}}" if place else r" \notag") for row, place in _rows(shown, fitting)]
     yield from ("", rf"\textbf{{{shown.say('proof')}}}", r"\begin{align*}", "\\\\\n".join(rows), r"\end{align*}")
     yield r"\begin{itemize}"
     for place, (number, step) in enumerate(shown.steps, 1):

@@ -62,10 +62,6 @@ SPELLINGS = {
     "d_k": "d_{k}",
     "±1": r"\pm 1",
     "±2": r"\pm 2",
-    "≥ 1": r"{} \geq 1",
-    "≥ 0": r"{} \geq 0",
-    "≠ 0": r"{} \neq 0",
-    "> 0": "{} > 0",
     "τ": r"\tau",
     "φ": r"\varphi",
     "α": r"\alpha",
@@ -75,6 +71,9 @@ SPELLINGS = {
     "D": "D",
     "T": "T",
 }
+
+# what stands after a formula and belongs to it
+RELATIONS = {"≥ 1": r"\geq 1", "≥ 0": r"\geq 0", "≠ 0": r"\neq 0", "> 0": "> 0"}
 
 
 @cache
@@ -87,6 +86,8 @@ def _formula() -> re.Pattern[str]:
 def pieces(sentence: str) -> list[tuple[bool, str]]:
     """The sentence in parts: (True, LaTeX) or (False, words)."""
     found: list[tuple[bool, str]] = []
+    for relation, latex in RELATIONS.items():
+        sentence = sentence.replace(f"$ {relation}", f" {latex}$")
     for place, part in enumerate(sentence.split("$")):
         if place % 2:
             found.append((True, part))
