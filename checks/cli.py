@@ -22,6 +22,7 @@ COMMANDS = {
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
+    "lesson": "write the lesson: one offline page on attention, by hand, exactly and in floats",
     "completion": "print the completion of these commands for a shell",
 }
 
