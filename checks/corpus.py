@@ -6,12 +6,15 @@ Processes are forked from a server that has imported everything once. Lines come
 import json
 import multiprocessing
 import os
+import signal
+import threading
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from hashlib import sha256
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -75,9 +78,10 @@ def lines(
             while len(running) < jobs and (path := next(left, None)) is not None:
                 receiver, sender = context.Pipe(duplex=False)
                 process = context.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
-                process.start()
+                with _uninterrupted():
+                    process.start()
+                    running[receiver] = Running(process, path, time.monotonic())
                 sender.close()
-                running[receiver] = Running(process, path, time.monotonic())
             if not running:
                 return
             first = min(r.began for r in running.values()) + limits.seconds
@@ -88,6 +92,8 @@ def lines(
     finally:
         for one in running.values():
             one.process.kill()
+        for one in running.values():
+            one.process.join()
 
 
 def _context() -> Any:
@@ -98,7 +104,28 @@ def _context() -> Any:
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["checks.warm"])
+    resource_tracker.ensure_running()  # it would let interrupts through again, were it started by the server
+    with _uninterrupted():
+        forkserver.ensure_running()
     return context
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """An interrupt waits until the end of the block; processes started in it are deaf to interrupts: this one ends them."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited; other threads still hear
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _received(connection: Connection, one: Running, lang: str | None) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import os
 import sys
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import dataclass
 from hashlib import sha256
 from multiprocessing.connection import Connection
@@ -69,9 +70,10 @@ def checked(path: str, lang: str | None, whole: bool) -> dict[str, Any]:
 
 
 def serve(connection: Connection, path: str, lang: str | None, whole: bool, limits: Limits) -> None:
-    """Check one document and send its line."""
-    connection.send_bytes(bounded(path, lang, whole, limits))
-    connection.close()
+    """Check one document and send its line, if anybody still asks for it."""
+    with suppress(BrokenPipeError):
+        connection.send_bytes(bounded(path, lang, whole, limits))
+        connection.close()
 
 
 def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
