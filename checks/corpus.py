@@ -20,7 +20,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from checks.document import CONVERTED, FORMATS
+from checks.document import CONVERTED, FORMATS, streamed
 from checks.messages import message
 from checks.worker import FORMAT, Limits, digest, line, serve
 
@@ -57,8 +57,9 @@ def _inside(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = [f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__")]
         for name in files:
-            if Path(name).suffix.lower() in PROSE and not name.startswith("."):
-                yield os.path.join(here, name)
+            path = os.path.join(here, name)
+            if Path(name).suffix.lower() in PROSE and not name.startswith(".") and not streamed(path):
+                yield path
 
 
 def shard(paths: Iterable[str], number: int, count: int) -> list[str]:

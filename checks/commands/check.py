@@ -13,9 +13,11 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
   triplecheck check pages --jobs 2        all documents in a folder, one process each
   triplecheck check pages --format lines --output done.jsonl --resume
   triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
+  pdftotext paper.pdf - | triplecheck check --from text -
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -24,9 +26,10 @@ from typing import Any
 
 from checks.checking import Report, check
 from checks.configuration import Misconfigured, settings
-from checks.document import Unreadable
+from checks.document import Unreadable, streamed
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
+from checks.reading import READERS, open_document
 
 FORMATS = {
     "text": "terminal",
@@ -53,8 +56,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="documents, or folders of them: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
+        help="documents, or folders of them: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc; "
+        "- for standard input",
     )
+    parser.add_argument("--from", dest="source", choices=READERS, help="read the files as this, whatever they are called")
     parser.add_argument(
         "--format", choices=(*FORMATS, LINES), default="text", help="for people (text, markdown, html) or programs"
     )
@@ -150,7 +155,10 @@ def _misused(arguments: argparse.Namespace) -> str:
         return "corpus.output"
     if arguments.resume and arguments.output is None:
         return "corpus.resume"
-    return "corpus.no_fix" if arguments.format == LINES and (arguments.fix or arguments.diff) else ""
+    if arguments.format == LINES and (arguments.fix or arguments.diff):
+        return "corpus.no_fix"
+    here = arguments.source is not None or any(map(streamed, arguments.files))
+    return "corpus.here" if here and (arguments.format == LINES or _is_many(arguments)) else ""
 
 
 def _refused(sentence: str) -> int:
@@ -166,7 +174,8 @@ def _one_by_one(arguments: argparse.Namespace) -> tuple[list[Report], bool]:
     reports, unreadable = [], False
     for path in arguments.files:
         try:
-            reports.append(check(path, arguments.lang or "en"))
+            lang = arguments.lang or "en"
+            reports.append(check(open_document(path, lang, arguments.source), lang))
         except Unreadable as error:
             unreadable = True
             print(f"triplecheck: {error}", file=sys.stderr)
@@ -186,10 +195,15 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
 
 def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
     renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
-    options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+    options = {"colour": _coloured()} if arguments.format == "text" else {}
     if arguments.format in LISTING:
         options["coverage"] = arguments.coverage
     print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
+
+
+def _coloured() -> bool:
+    """On a terminal that knows colours, unless NO_COLOR asks for none (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def _status(summaries: Sequence[Mapping[str, int]], unreadable: bool, arguments: argparse.Namespace) -> int:
