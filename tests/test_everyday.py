@@ -17,9 +17,15 @@ COMMAND = [sys.executable, "-m", "checks.cli"]
 
 
 def left(session: int) -> list[str]:
-    """The processes of a session that have not ended."""
-    listed = subprocess.run(["ps", "-s", str(session), "-o", "stat=,args="], capture_output=True, text=True).stdout
-    return [line for line in listed.splitlines() if not line.startswith("Z")]
+    """The processes of a session that have not ended; those killed a moment ago get a second for it."""
+    found: list[str] = []
+    for _ in range(20):
+        listed = subprocess.run(["ps", "-s", str(session), "-o", "stat=,args="], capture_output=True, text=True).stdout
+        found = [line for line in listed.splitlines() if not line.startswith("Z")]
+        if not found:
+            break
+        time.sleep(0.05)
+    return found
 
 
 def begun(process: int, seconds: float = 0.2) -> None:
