@@ -3,8 +3,9 @@
 Each claim gets a verdict: agrees, rounding, lucky, carried (it follows from an earlier mistake), wrong (the mistake is
 here), undecided, unread. Mistakes come first, each with the right value and how many numbers it carried along.
 
-Exit status: 0 nothing false; 1 something wrong (with --strict also any warning or open claim, or coverage below
---min-coverage); 2 bad usage or an unreadable file; 3 our own witnesses differ.
+Exit status: 0 nothing false; 1 something wrong (with --strict also any warning or open claim, or numbers of which none
+could be read; or a share of decided claims below --min-coverage, where a number that nothing was read of counts as an
+open claim); 2 bad usage or an unreadable file; 3 our own witnesses differ.
 
   triplecheck check page.md
   triplecheck check --format json *.md > report.json
@@ -26,6 +27,7 @@ from typing import Any
 
 from checks.checking import Report, check
 from checks.configuration import Misconfigured, settings
+from checks.coverage import share, unseen
 from checks.document import Unreadable, streamed
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
@@ -190,7 +192,7 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
         unreadable |= failed
     if not arguments.diff and (reports or arguments.format != "text"):
         _show(reports, arguments)
-    return _status([r.summary for r in reports], unreadable, arguments)
+    return _status([(r.summary, unseen(r)) for r in reports], unreadable, arguments)
 
 
 def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
@@ -206,18 +208,19 @@ def _coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _status(summaries: Sequence[Mapping[str, int]], unreadable: bool, arguments: argparse.Namespace) -> int:
-    if any(counts["disagree"] for counts in summaries):
+def _status(documents: Sequence[tuple[Mapping[str, int], int]], unreadable: bool, arguments: argparse.Namespace) -> int:
+    """By the claims of each document, and its numbers that nothing was read of."""
+    if any(counts["disagree"] for counts, _ in documents):
         return 3
     if unreadable:
         return 2
     if arguments.exit_zero:
         return 0
-    strict = (*WARNINGS, *OPEN) if arguments.strict else ()
-    bad = any(counts[verdict] for counts in summaries for verdict in (*FALSE, *strict))
-    return 1 if bad or any(_coverage(counts) * 100 < arguments.min_coverage for counts in summaries) else 0
+    return int(any(_fails(counts, unseen, arguments) for counts, unseen in documents))
 
 
-def _coverage(counts: Mapping[str, int]) -> float:
-    claims = sum(counts.values()) - counts["given"]
-    return sum(counts[verdict] for verdict in DECIDED) / claims if claims else 0.0
+def _fails(counts: Mapping[str, int], unseen: int, arguments: argparse.Namespace) -> bool:
+    if any(counts[verdict] for verdict in FALSE) or share(counts, unseen) * 100 < arguments.min_coverage:
+        return True
+    nothing = unseen and not any(counts[verdict] for verdict in DECIDED)
+    return bool(arguments.strict and (nothing or any(counts[verdict] for verdict in (*WARNINGS, *OPEN))))

@@ -135,6 +135,10 @@ MESSAGES = {
         "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",
         "es": "{claims} afirmaciones y {given} datos leídos; {decided} decididas, {undecided} sin decidir, {unread} sin leer",
     },
+    "unseen": {
+        "en": "{count} more numbers that nothing was read of (--coverage lists them)",
+        "es": "{count} números más de los que no se leyó nada (--coverage los enumera)",
+    },
     "nothing": {
         "en": "nothing that could be checked was found: that does not mean that the page is right",
         "es": "no se encontró nada que se pudiera comprobar: eso no significa que la página esté bien",

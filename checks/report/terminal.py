@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checks.checking import Finding, Report
-from checks.coverage import listing
+from checks.coverage import listing, unseen
 from checks.judge import DECIDED
 from checks.messages import message
 from checks.report import language, same, sentence
@@ -124,6 +124,9 @@ def _summary(report: Report, lang: str, colour: bool) -> Iterator[str]:
         undecided=counts["undecided"],
         unread=counts["unread"],
     )
+    left = unseen(report)
+    if left:
+        yield "  " + message("check.unseen", lang, count=left)
     if report.rounding_habit:
         habit = message(f"check.habit_{report.rounding_habit}", lang)
         yield "  " + message("check.habit", lang, habit=habit)
