@@ -7,7 +7,7 @@ from checks.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
 from checks.joint import outlier
-from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
+from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.reading import open_document, read
@@ -73,12 +73,6 @@ class Report:
         """The number of findings for each verdict."""
         counts = Counter(f.verdict for f in self.findings)
         return {v: counts[v] for v in VERDICTS}
-
-    @property
-    def coverage(self) -> float:
-        """The share of the claims (without the givens) that were decided; 0 where there are none."""
-        claims = sum(f.verdict != "given" for f in self.findings)
-        return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
 
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:

@@ -8,14 +8,16 @@ import json
 import multiprocessing
 import os
 import select
+import signal
+import threading
 import time
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
-from threading import Lock, Thread
 from typing import Any
 
 STARTING = 60.0  # seconds for a process to be there, imports included
@@ -44,9 +46,32 @@ def context(*more: str) -> Any:
         os.environ.setdefault(name, "1")
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
+    from multiprocessing import forkserver, resource_tracker
+
     made = multiprocessing.get_context("forkserver")
     made.set_forkserver_preload(["checks.warm", *more])
+    resource_tracker.ensure_running()  # it would let interrupts through again, were it started by the server
+    with uninterrupted():
+        forkserver.ensure_running()
     return made
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """An interrupt waits until the end of the block; processes started in it are deaf to interrupts: this one ends them."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number))
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})  # inherited; other threads still hear
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
+        signal.signal(signal.SIGINT, handler)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def restrict(limits: Limits) -> None:
@@ -70,7 +95,7 @@ class Process:
     _running: BaseProcess | None = None
     _connection: Connection | None = None
     _closed: bool = False
-    _asking: Lock = field(default_factory=Lock)
+    _asking: threading.Lock = field(default_factory=threading.Lock)
 
     def ask(self, name: str, *arguments: Any) -> Any:
         """The answer, as JSON gives it. Stopped where there is none; the next request then gets a new process."""
@@ -134,7 +159,7 @@ class Process:
 def _serve(connection: Connection, module: str, limits: Limits) -> None:
     """Answer until nobody asks any more. What tasks print goes to stderr: stdout may be another protocol's."""
     os.dup2(2, 1)
-    Thread(target=_follow, args=(connection,), daemon=True).start()
+    threading.Thread(target=_follow, args=(connection,), daemon=True).start()
     tasks: Mapping[str, Callable[..., Any]] = import_module(module).TASKS
     connection.send_bytes(b"ready")
     while True:

@@ -1,8 +1,9 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
 from checks.checking import Finding, Report
-from checks.judge import DECIDED
+from checks.judge import DECIDED, FALSE
 from checks.messages import LANGUAGES, message
+from derive.decimals import MINUS
 
 
 def language(report: Report) -> str:
@@ -35,8 +36,9 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
     if (finding.kind == "formula" or bare) and finding.verdict in ("agrees", "wrong"):
         return message(f"check.{finding.verdict}_formula", lang, about=finding.about)
     cause = report.findings[finding.cause].line if finding.cause is not None else "?"
+    exact = "_exact" if finding.verdict in FALSE and same(finding) else ""
     return message(
-        f"check.{finding.verdict}",
+        f"check.{finding.verdict}{exact}",
         lang,
         about=finding.about,
         digits=finding.digits or finding.truth or "?",
@@ -45,6 +47,14 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
         line=cause,
         numeric=finding.numeric,
     )
+
+
+def same(finding: Finding) -> bool:
+    """Whether the truth as spelled has no more digits: it need not be said twice."""
+    if finding.truth is None or finding.digits is None:
+        return True
+    signs = str.maketrans(dict.fromkeys(MINUS, "-"))
+    return finding.truth.translate(signs) == finding.digits.translate(signs)
 
 
 def _refuted(finding: Finding, lang: str) -> str:
