@@ -60,11 +60,11 @@ def words(language: str) -> Words:
 
 
 def recognise(text: str) -> str:
-    """The language of a text, by its commonest words; English where nothing tells."""
+    """The language of a text, by its commonest words; English where nothing tells. Letters are names, and tell nothing."""
     if len(_HAN.findall(text[:20_000])) * 10 > len(text[:20_000].split()):
         return "zh"
     counts: dict[str, int] = {}
-    for word in text[:200_000].lower().split():
+    for word in re.findall(r"(?<![\w\\$])[^\W\d_]{2,}(?![\w$])", text[:200_000].lower()):
         counts[word] = counts.get(word, 0) + 1
     totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])

@@ -8,7 +8,7 @@ ROLES = {
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
-STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it")
+STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it", "let", "we", "so", "from", "be", "as", "on")
 SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
 RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
 ABOUT = ("about", "roughly", "approximately", "around", "some")

@@ -8,7 +8,7 @@ ROLES = {
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
-STOP = ("el", "la", "de", "los", "las", "que", "es", "en", "por", "con", "para", "una", "del", "se", "y")
+STOP = ("el", "la", "de", "los", "que", "es", "en", "por", "con", "para", "una", "del", "se", "sea", "sean", "son", "las", "su", "al", "como")
 SUMS = ("suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
