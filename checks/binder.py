@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from checks import captions, definitions, members, shapes
+from checks import captions, definitions, shapes
 from checks.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
 from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
 from checks.document import Document
+from checks.equations import laid
 from checks.formula import Formula
 from checks.joining import join
 from checks.lexicon import words
@@ -25,7 +26,7 @@ from checks.scopes import lose
 from checks.statements import statements
 from checks.theory import theory
 from checks.tokens import Token
-from derive.expression import Apply, Number, Symbol, apply
+from derive.expression import Apply, Number
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
@@ -79,7 +80,7 @@ def _cells(context: Context, table: Grid) -> None:
             if start < end:
                 spans = ((start, end),) if marked else math_spans(text, start, end)
                 _line(context, Line(start, end, table.block, spans=spans))
-    context.announced = []
+    context.announced, context.opened = [], None
 
 
 # -- lines -----------------------------------------------------------------------
@@ -90,6 +91,7 @@ def _line(context: Context, line: Line) -> None:
     if line.row is not None:
         _note(context, line)
         return
+    context.opened = None
     marker = _row_marker(context, line)
     if line.heading:
         context.last, context.powers, context.rows_of = None, [], None
@@ -111,7 +113,7 @@ def _line(context: Context, line: Line) -> None:
     for formula in scanner.mentions(taken):
         if printing:
             context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))
-        candidate = _mention(context, formula, len(tokens))
+        candidate = _mention(context, line, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)
     for claim in statements(context, line, tokens, taken):
@@ -175,13 +177,13 @@ def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]
     return out
 
 
-def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
+def _mention(context: Context, line: Line, formula: Formula, count: int) -> Candidate | None:
     """A formula outside the chains: an array to be bound, or a quantity that is announced."""
     if not is_value(formula.expression):
         if any(literal.places for literal in formula.literals.values()):
             context.reading.literals.update(formula.literals)
             context.cited(formula)
-        return mentioned(context, formula)
+        return mentioned(context, line, formula)
     if isinstance(formula.expression, Apply):
         if formula.stop - formula.first == count:
             captions.alone(context, formula)
@@ -223,35 +225,10 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
             context.add(claim)
         return None
-    if not _judged(context, chain_members, relations):
+    if first is None and (continued := captions.continued(context, chain_members[1:])) is None:
         return None
+    laid(context, chain_members, relations, None if first is not None else continued)
+    if chain.open and first is not None and len(chain_members) == 1:
+        context.opened = first
     last = chain_members[-1]
     return None if last is not None and is_value(last.expression) and not chain.open else context.last
-
-
-def _judged(context: Context, chain_members: list[Formula | None], relations: list[str]) -> bool:
-    """Lay each member against the head, which is the chain's first member or that of the chain it continues."""
-    first, consumed = chain_members[0], 0
-    if first is None:
-        continued = captions.continued(context, chain_members[1:])
-        if continued is None:
-            return False
-        head, page, shown = continued.head, continued.page, continued.shown
-    else:
-        head, consumed = definitions.head(context, chain_members)
-        shown = show(first.expression)
-        page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
-        if consumed > 0 and isinstance(head, Symbol):
-            page = context.quantities.definition(head)  # in S = S / 2 the formula speaks of the S before
-    for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
-        if member is None:
-            continue
-        applied = members.applied(member)
-        if applied:
-            head, page, shown = apply(applied, head), apply(applied, page or head), f"{applied}({shown})"
-        else:
-            page = members.take(context, head, page, shown, member, relation)
-    context.last, context.stale = Candidate(head, page, shown, True), False
-    if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
-        context.powers.append(head)
-    return True

@@ -41,7 +41,8 @@ class Context:
 
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
     `phrases` are the words by which prose asserts something of a number, `causal` those of a causal mask; `last` is the
-    chain that a line beginning with a sign continues, `stale` if prose stands between; `powers` are the exponentials
+    chain that a line beginning with a sign continues, `stale` if prose stands between; `opened`
+    is the name that a sign leaves open at the end of a line, `Q =`; `powers` are the exponentials
     printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
     table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
     stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
@@ -56,6 +57,7 @@ class Context:
     announced: list[Candidate] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     last: Candidate | None = None
+    opened: Formula | None = None
     stale: bool = False
     powers: list[Expression] = field(default_factory=list)
     rows_of: Expression | None = None
