@@ -20,6 +20,7 @@ from checks.formula import Formula
 from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.masks import read_mask
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.scopes import lose
@@ -102,9 +103,10 @@ def _line(context: Context, line: Line) -> None:
     tokens = tokens_of(context, line)
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     scanner = scanner_of(context, line, tokens)
-    change = lose(context, line, scanner)
-    if change is not None:
+    change = read_mask(context, line)
+    if change is None and (change := lose(context, line, scanner)) is not None:
         context.unread(*change, "statement")
+    if change is not None:
         context.announced, context.last = [], None
         return
     _folded(context, scanner)

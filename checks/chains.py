@@ -228,7 +228,7 @@ class Scanner:
                 before = self.tokens[place - 1] if place else None
                 if token.text == "{" and before is not None and before.text in ("_", "^"):
                     return True
-                return before is not None and before.kind == "name" and not token.spaced
+                return before is not None and before.kind in ("name", "method") and not token.spaced
         return False
 
     def _left(self, boundary: int, sign: int) -> Formula | None:

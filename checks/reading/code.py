@@ -113,8 +113,15 @@ def _inside_quotes(source: str, start: int, end: int) -> Span:
 
 
 def _is_data(node: ast.Assign) -> bool:
-    named = all(isinstance(t, ast.Name) for t in node.targets)
+    named = all(isinstance(t, ast.Name) or _are_names(t, node.value) for t in node.targets)
     return named and not any(isinstance(p, _NO_DATA) or _is_word(p) or _is_opaque(p) for p in ast.walk(node.value))
+
+
+def _are_names(target: ast.expr, value: ast.expr) -> bool:
+    """Whether an assignment gives several names a value each."""
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
+        return False
+    return all(isinstance(t, ast.Name) for t in target.elts)
 
 
 def _is_opaque(node: ast.AST) -> bool:
