@@ -1,7 +1,8 @@
 """Masks in program text: `np.where(np.tril(np.ones((T, T))) == 0, -np.inf, S)`, `S.masked_fill(mask, -inf)`, `S[mask] = -1e9`.
 
 A line of Python is parsed and never run: an interpreter of a dozen array functions works out the places that a mask marks.
-What it does not know leaves the line to those who say that a name has changed by what was not read.
+What it does not know leaves the line to those who say that a name has changed by what was not read. A finite fill far
+below all scores (-1e9) is the minus infinity that it stands for.
 """
 
 import ast
@@ -15,13 +16,14 @@ from checks.arrays import pattern
 from checks.claims import Claim
 from checks.context import Context
 from checks.formula import MASKED, parse
+from checks.members import FAR
 from checks.pieces import Line, Span
 from derive.expression import Apply, Expression, Number, Symbol, apply
 
 MAX_SIDE = 64
 MAX_LENGTH = 400
 INFINITE = "-inf"
-_SEEN = re.compile(r"triu|tril|where\(|masked_fill|\]\s*=[^=]|==|~|_like\(|full\(")
+_SEEN = re.compile(r"triu|tril|where\(|masked_fill|\]\s*=[^=]|==|~|_like\(|full\(|\de\d")
 Entry = Fraction | str
 Table = tuple[tuple[Entry, ...], ...]
 _COMPARED: dict[type[ast.cmpop], Callable[[Fraction, Fraction], bool]] = {
@@ -83,6 +85,8 @@ class _Reader:
             case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=where)], value=value):
                 scores = self._scores(ast.Name(id=name))
                 return _Change(name, _filled(scores, self._places(where, self._shape(scores)), _scalar(value)), scores)
+            case ast.AugAssign(target=ast.Name(id=name), op=ast.Add() | ast.Sub() as sign, value=value):
+                return self._added(name, ast.Name(id=name), value, sign)
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="masked_fill_"), args=[where, value])):
                 scores = self._scores(ast.Name(id=name))
                 return _Change(name, _filled(scores, self.table(where), _scalar(value)), scores)
@@ -97,8 +101,8 @@ class _Reader:
                 return self._masked(name, yes, _flipped(table), no)
             case ast.Call(func=ast.Attribute(value=scores, attr="masked_fill"), args=[where, fill]):
                 return self._masked(name, scores, self.table(where), fill)
-            case ast.BinOp(left=left, op=ast.Add(), right=right):
-                return self._added(name, left, self.table(right))
+            case ast.BinOp(left=left, op=ast.Add() | ast.Sub() as sign, right=right) if not _is_scalar(left):
+                return self._added(name, left, right, sign)
         return _Change(name, _as_list(self.table(value)))
 
     def _masked(self, name: str, scores: ast.expr, table: Table, fill: ast.expr) -> _Change:
@@ -106,13 +110,15 @@ class _Reader:
         self._check(table, before)
         return _Change(name, _filled(before, table, _scalar(fill)), before)
 
-    def _added(self, name: str, scores: ast.expr, table: Table) -> _Change:
-        before = self._scores(scores)
+    def _added(self, name: str, scores: ast.expr, added: ast.expr, sign: ast.operator) -> _Change:
+        """Scores and a table of zeros and of numbers that hide. _Unknown where it holds anything else."""
+        before, table = self._scores(scores), self.table(added)
+        if isinstance(sign, ast.Sub):
+            table = _mapped(table, lambda entry: -_number(entry))
         self._check(table, before)
-        hidden = tuple(tuple(Fraction(entry == INFINITE) for entry in row) for row in table)
-        if any(entry not in (INFINITE, 0) for row in table for entry in row):
-            return _Change(name, apply("add", before, _as_list(table)), before)
-        return _Change(name, _filled(before, hidden, INFINITE), before)
+        if any(entry != INFINITE and FAR < _number(entry) != 0 for row in table for entry in row):
+            raise _Unknown
+        return _Change(name, _filled(before, _mapped(table, lambda entry: Fraction(entry != 0)), INFINITE), before)
 
     def _check(self, table: Table, scores: Expression) -> None:
         if (len(table), len(table[0])) != self._shape(scores):
@@ -287,7 +293,7 @@ def _filled(scores: Expression, table: Table, fill: Entry) -> Expression:
     """The scores with `fill` where the table is not zero."""
     shape = (len(table), len(table[0]))
     places = {(i, j) for i, row in enumerate(table) for j, entry in enumerate(row) if _number(entry)}
-    if fill == INFINITE:
+    if fill == INFINITE or _number(fill) <= FAR:
         return Apply("mask", (scores, pattern(shape, places)))
     kept = pattern(shape, {(i, j) for i in range(shape[0]) for j in range(shape[1])} - places)
     return apply("add", apply("multiply", scores, kept), apply("multiply", pattern(shape, places), Number(_number(fill))))
