@@ -58,7 +58,8 @@ class Scanner:
         if self._is_sure(token, place):
             return True
         known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
-        if len(token.text) == 1 or not (known or (place == 0 and self._equated(place))):
+        begins = place == 0 or self.tokens[place - 1].text in (":", ";")
+        if len(token.text) == 1 or not (known or (begins and self._equated(place))):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if after is None or after.kind in _JOINS or self._separate(token, after):
