@@ -6,6 +6,7 @@ in the pipeline gives. Reading order is the order of the page.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from checks import captions, definitions, shapes
@@ -24,16 +25,18 @@ from checks.masks import read_mask
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.scopes import lose
+from checks.sentences import sentences
 from checks.statements import statements
 from checks.theory import theory
 from checks.tokens import Token
-from derive.expression import Apply, Number
+from derive.expression import Apply, Number, Symbol
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
 _PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
+_VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -118,6 +121,7 @@ def _line(context: Context, line: Line) -> None:
         candidate = _mention(context, line, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)
+    taken += sentences(context, line, tokens, taken)
     for claim in statements(context, line, tokens, taken):
         context.add(claim)
 
@@ -221,6 +225,7 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         context.unread(chain.start, chain.end, "formula")
     if any(r not in EQUALITIES for r in chain.relations):
         return None
+    chain_members = [_vector(chain_members[0], member, n) for n, member in enumerate(chain_members)]
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
         found = shapes.claims(context, chain_members, chain.start)
@@ -234,3 +239,12 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         context.opened = first
     last = chain_members[-1]
     return None if last is not None and is_value(last.expression) and not chain.open else context.last
+
+
+def _vector(head: Formula | None, member: Formula | None, place: int) -> Formula | None:
+    """`q = (1, 2)`: whole numbers in round brackets are a vector behind a small letter, which names no shape."""
+    match (head.expression if head is not None else None, member.expression if member is not None else None):
+        case Symbol(name), Apply("tuple", entries) if place and _VECTOR.fullmatch(name) and member is not None:
+            if all(isinstance(entry, Number) for entry in entries):
+                return replace(member, expression=Apply("list", entries))
+    return member

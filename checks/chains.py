@@ -58,7 +58,7 @@ class Scanner:
         if self._is_sure(token, place):
             return True
         known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
-        begins = place == 0 or self.tokens[place - 1].text in (":", ";")
+        begins = place == 0 or (self.tokens[place - 1].text in (":", ";") and token.text.islower())
         if len(token.text) == 1 or not (known or (begins and self._equated(place))):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None

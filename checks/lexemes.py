@@ -180,7 +180,7 @@ def _between_entries(tokens: list[Token], at: int) -> bool:
     if not 0 < at < len(tokens) - 1:
         return False
     before, after = tokens[at - 1], tokens[at + 1]
-    both = all(t.kind == "name" and _INDEXED.match(t.text) for t in (before, after))
+    both = all(t.kind == "name" and (_INDEXED.match(t.text) or t.text in "qkv") for t in (before, after))
     return both and tokens[at].spaced == after.spaced
 
 

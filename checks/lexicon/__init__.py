@@ -20,7 +20,8 @@ class Words:
     roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
-    that a mask hides the future; inputs: words for Q, K and V.
+    that a mask hides the future; inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words
+    between the numbers of a list.
     """
 
     roles: dict[str, str]
@@ -35,6 +36,8 @@ class Words:
     costs: dict[str, str]
     again: frozenset[str]
     inputs: dict[str, str]
+    verbs: frozenset[str]
+    joins: frozenset[str]
 
 
 @lru_cache
@@ -56,6 +59,8 @@ def words(language: str) -> Words:
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
         {k: v for t in reversed(tables) for k, v in t.INPUTS.items()},
+        frozenset(w for t in tables for w in t.VERBS),
+        frozenset(w for t in tables for w in t.JOINS),
     )
 
 

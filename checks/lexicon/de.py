@@ -12,3 +12,5 @@ LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("oder",)
 INPUTS = {"anfrage": "Q", "anfragen": "Q", "schlüssel": "K", "wert": "V", "werte": "V"}
+VERBS = ("ist", "sind", "ergibt", "ergeben", "lautet", "lauten", "wird", "werden")
+JOINS = ("und",)

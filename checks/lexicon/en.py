@@ -4,7 +4,7 @@ ROLES = {
     "scores": "scores", "score": "scores", "logits": "logits", "shifted": "shifted", "exp": "exp", "exps": "exp",
     "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
-    "probabilities": "weights", "probs": "softmax",
+    "probabilities": "weights", "probs": "softmax", "scaling": "scaled", "divided": "scaled", "products": "scores",
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
@@ -19,3 +19,5 @@ COSTS = {
 }  # fmt: skip
 AGAIN = ("or", "i.e.", "say")
 INPUTS = {"query": "Q", "queries": "Q", "key": "K", "keys": "K", "value": "V", "values": "V"}
+VERBS = ("are", "is", "gives", "give", "giving", "get", "gets", "become", "becomes", "were", "was", "equals", "yields", "yield", "obtain", "have")
+JOINS = ("and",)

@@ -4,7 +4,8 @@ ROLES = {
     "puntuaciones": "scores", "puntuación": "scores", "puntajes": "scores", "puntaje": "scores", "desplazados": "shifted",
     "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum", "pesos": "weights",
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
-    "probabilidades": "weights",
+    "probabilidades": "weights", "escalar": "scaled", "dividir": "scaled", "divididas": "scaled", "divididos": "scaled",
+    "escaladas": "scaled", "productos": "scores", "logits": "logits",
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
@@ -19,3 +20,5 @@ COSTS = {
 }  # fmt: skip
 AGAIN = ("o", "es decir", "u")
 INPUTS = {"consulta": "Q", "consultas": "Q", "clave": "K", "claves": "K", "valor": "V", "valores": "V"}
+VERBS = ("son", "es", "da", "dan", "queda", "quedan", "resulta", "resultan", "obtenemos", "sale", "salen", "vale", "valen", "tenemos")
+JOINS = ("y", "e")

@@ -12,3 +12,5 @@ LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou", "soit")
 INPUTS = {"requête": "Q", "requêtes": "Q", "clé": "K", "clés": "K", "valeur": "V", "valeurs": "V"}
+VERBS = ("est", "sont", "donne", "donnent", "vaut", "valent", "devient", "obtient")
+JOINS = ("et",)

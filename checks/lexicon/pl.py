@@ -12,3 +12,5 @@ LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("lub", "czyli")
 INPUTS = {"zapytanie": "Q", "zapytania": "Q", "klucz": "K", "klucze": "K", "wartość": "V", "wartości": "V"}
+VERBS = ("jest", "są", "wynosi", "wynoszą", "daje", "dają")
+JOINS = ("i", "oraz")

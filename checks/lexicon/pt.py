@@ -12,3 +12,5 @@ LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou",)
 INPUTS = {"consulta": "Q", "consultas": "Q", "chave": "K", "chaves": "K", "valor": "V", "valores": "V"}
+VERBS = ("é", "são", "dá", "dão", "fica", "ficam", "obtemos", "resulta", "resultam")
+JOINS = ("e",)

@@ -15,3 +15,5 @@ LENGTH = ("长度",)
 COSTS: dict[str, str] = {}
 AGAIN = ("即", "或")
 INPUTS = {"查询": "Q", "键": "K", "值": "V"}
+VERBS = ("是", "为", "等于", "得到")
+JOINS = ("和",)
