@@ -11,7 +11,7 @@ from checks.context import Candidate, Context
 from checks.formula import Formula
 from checks.pieces import Line
 from checks.tokens import Token
-from checks.units import equate, split_units
+from checks.units import corrected, equate, split_units
 from derive.expression import Symbol, symbols
 from derive.printing import show
 
@@ -25,7 +25,8 @@ _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|
 def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
-    return equate(split_units(context.tokens(line, start, end)), context.words.roles)
+    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
+    return corrected(tokens, context.words.corrected)
 
 
 def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:

@@ -43,6 +43,8 @@ def grid(context: Context, table: Grid) -> bool:
     for n, row in enumerate(table.rows):
         if row.label:
             context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
+    for n, label in enumerate(table.columns):
+        context.across[context.document.text[slice(*label)].strip(' "“”')] = n
     if len({len(row.cells) for row in table.rows}) != 1:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
         return True

@@ -46,7 +46,8 @@ class Context:
     printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
     table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
     stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
-    prints, in order, until the arrays come; `spoken` is the quantity that sentences last spoke of by each word of the pipeline.
+    prints, in order, until the arrays come; `spoken` is the quantity that sentences last spoke of by each word of the pipeline;
+    `labels` and `across` are the places of rows and columns by their labels, `column_said` the column named last.
     """
 
     document: Document
@@ -75,6 +76,8 @@ class Context:
     lost: set[str] = field(default_factory=set)
     shown: list[Candidate] = field(default_factory=list)
     spoken: dict[str, Expression] = field(default_factory=dict)
+    across: dict[str, int] = field(default_factory=dict)
+    column_said: int | None = None
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 
@@ -217,6 +220,8 @@ def _phrases(words: Words) -> re.Pattern[str]:
         rf"\b(?:{_any(summed)})\s+[-−]?\d",
         rf"\b(?:{_any(words.costs)})\s*:",
         rf"\d\S*,?\s+(?:{_any(words.again)})\s",
+        rf"\b(?:{_any(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{_any(words.attends)})\b",
+        rf"\b(?:{_any(words.folds)})\b[^.!?]*\d|\b(?:{_any(words.between)})\s[^.!?]*\d",
         r"row sums?|suma por filas",
         rf"\b(?:{_any(words.roles)})\b[^.!?]*?\b(?:{_any(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]

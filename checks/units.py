@@ -1,5 +1,7 @@
 """Words beside numbers: `4 exp + 4 sum` adds counts, `= 32 ops per row × 4` begins a chain, `sum 2.242` is an equation."""
 
+from dataclasses import replace
+
 from checks.tokens import Token
 
 UNITS = frozenset(
@@ -10,8 +12,11 @@ UNITS = frozenset(
 )  # fmt: skip
 
 
-def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
-    """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal."""
+def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset()) -> list[Token]:
+    """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal.
+
+    Behind a word for a row, as in "the second row sums to", it is a verb.
+    """
     listed = _listed(tokens, roles)
     if listed is not None:
         return listed
@@ -21,7 +26,8 @@ def equate(tokens: list[Token], roles: dict[str, str]) -> list[Token]:
         after = tokens[n + 1] if n + 1 < len(tokens) else None
         literal = after.literal if after is not None else None
         word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
-        if word and literal is not None and literal.places and after is not None and after.spaced:
+        verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
+        if word and not verb and literal is not None and literal.places and after is not None and after.spaced:
             out.append(Token("relation", "=", after.start, after.start))
     return out
 
@@ -61,4 +67,20 @@ def split_units(tokens: list[Token]) -> list[Token]:
         if before is not None and before.kind == "relation" and tokens[stop].kind == "op":
             out += [Token("split", "", token.start, token.start), token]
         n = stop
+    return out
+
+
+def corrected(tokens: list[Token], phrases: tuple[str, ...]) -> list[Token]:
+    """The tokens with `:=` for the words by which a line corrects its own number: `0.686 → actually 0.668`."""
+    out: list[Token] = []
+    at = 0
+    while at < len(tokens):
+        behind = " ".join(t.text.lower() for t in tokens[at : at + 3]) + " "
+        said = next((p for p in phrases if behind.startswith(p.replace(",", " ,").replace(":", " :") + " ")), None)
+        if said and out and out[-1].kind == "relation":
+            out[-1] = replace(out[-1], text=":=")
+            at += len(said.replace(",", " ,").replace(":", " :").split())
+            continue
+        out.append(tokens[at])
+        at += 1
     return out

@@ -21,7 +21,9 @@ class Words:
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
     that a mask hides the future; inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words
-    between the numbers of a list.
+    between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
+    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
+    weights; between: words before the two ends of a range.
     """
 
     roles: dict[str, str]
@@ -38,6 +40,11 @@ class Words:
     inputs: dict[str, str]
     verbs: frozenset[str]
     joins: frozenset[str]
+    ordinals: dict[str, int]
+    folds: dict[str, str]
+    corrected: tuple[str, ...]
+    attends: frozenset[str]
+    between: frozenset[str]
 
 
 @lru_cache
@@ -61,6 +68,11 @@ def words(language: str) -> Words:
         {k: v for t in reversed(tables) for k, v in t.INPUTS.items()},
         frozenset(w for t in tables for w in t.VERBS),
         frozenset(w for t in tables for w in t.JOINS),
+        {k: v for t in reversed(tables) for k, v in t.ORDINALS.items()},
+        {k: v for t in reversed(tables) for k, v in t.FOLDS.items()},
+        tuple(w for t in tables for w in t.CORRECTED),
+        frozenset(w for t in tables for w in t.ATTENDS),
+        frozenset(w for t in tables for w in t.BETWEEN),
     )
 
 

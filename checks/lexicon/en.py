@@ -21,3 +21,9 @@ AGAIN = ("or", "i.e.", "say")
 INPUTS = {"query": "Q", "queries": "Q", "key": "K", "keys": "K", "value": "V", "values": "V"}
 VERBS = ("are", "is", "gives", "give", "giving", "get", "gets", "become", "becomes", "were", "was", "equals", "yields", "yield", "obtain", "have")
 JOINS = ("and",)
+ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
+FOLDS = {"largest": "max", "biggest": "max", "highest": "max", "greatest": "max", "smallest": "min", "lowest": "min",
+    "mean": "mean", "average": "mean", "variance": "variance"}
+CORRECTED = ("actually", "really", "in fact", "correctly", "no,", "sorry,", "correction:", "should be")
+ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "looks")
+BETWEEN = ("between", "from")

@@ -22,3 +22,9 @@ AGAIN = ("o", "es decir", "u")
 INPUTS = {"consulta": "Q", "consultas": "Q", "clave": "K", "claves": "K", "valor": "V", "valores": "V"}
 VERBS = ("son", "es", "da", "dan", "queda", "quedan", "resulta", "resultan", "obtenemos", "sale", "salen", "vale", "valen", "tenemos")
 JOINS = ("y", "e")
+ORDINALS = {"primera": 0, "primer": 0, "primero": 0, "segunda": 1, "segundo": 1, "tercera": 2, "tercer": 2, "tercero": 2,
+    "cuarta": 3, "cuarto": 3, "última": -1, "último": -1}
+FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance"}
+CORRECTED = ("en realidad", "realmente", "corrección:", "perdón,", "debe ser", "debería ser", "correctamente")
+ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira")
+BETWEEN = ("entre",)
