@@ -308,7 +308,8 @@ def _has_operands(context: Context, member: Formula) -> bool:
     """
     names = symbols(member.expression)
     known = set(context.quantities.meaning)
-    closed = [n for n in names - known if n[:1].isupper() and n not in ("T", "N", "L")]
+    usual = {n for n in names - known if context.roles.conventional(n) is not None}
+    closed = [n for n in names - known - usual if n[:1].isupper() and n not in ("T", "N", "L")]
     return bool(names & known) and not closed
 
 

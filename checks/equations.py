@@ -3,7 +3,7 @@
 from checks import definitions, members
 from checks.context import Candidate, Context
 from checks.formula import Formula
-from derive.expression import Apply, Expression, Symbol, apply, rebuild
+from derive.expression import Apply, Symbol, apply
 from derive.printing import show
 
 
@@ -22,23 +22,13 @@ def laid(context: Context, chain: list[Formula | None], relations: list[str], co
     for relation, member in zip(["=", *relations][1 + consumed :], chain[1 + consumed :]):
         if member is None:
             continue
-        if relation == ":=" and page is not None:
-            page = _defined(context, head)  # a correction does not follow from what it corrects
         applied = members.applied(member)
         if applied:
             head, page, shown = apply(applied, head), apply(applied, page or head), f"{applied}({shown})"
         else:
-            page = members.take(context, head, page, shown, member, relation)
+            since = chain[0].start if relation == ":=" and chain[0] is not None else None
+            page = members.take(context, head, page if since is None else None, shown, member, relation, since)
     context.last, context.stale = Candidate(head, page, shown, True), False
     if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
         context.powers.append(head)
 
-
-def _defined(context: Context, head: Expression) -> Expression:
-    """A quantity by the definition of the names in it, so that no earlier printing of it counts."""
-    quantities = context.quantities
-
-    def definition(part: Expression) -> Expression | None:
-        return quantities.definition(part) if isinstance(part, Symbol) and part.name not in quantities.givens else None
-
-    return rebuild(head, definition)

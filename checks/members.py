@@ -28,13 +28,18 @@ def applied(member: Formula) -> str | None:
     return operation if operation in _APPLIED else None
 
 
-def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
-    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
+def take(
+    context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str, since: int | None = None
+) -> Expression:
+    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from.
+
+    A member that corrects the one before it follows from what stands above `since`.
+    """
     name_locals(context, member)
     expression = context.resolve(member.expression)
     default_sizes(context, expression)
     if is_value(member.expression):
-        values(context, head, page, shown, member, relation)
+        values(context, head, page, shown, member, relation, since)
         return expression
     matched = _restated(context, member, expression, head, page)
     if marks(expression) and context.quantities.equal(head, expression):
@@ -46,7 +51,9 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
     return expression
 
 
-def values(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> None:
+def values(
+    context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str, since: int | None = None
+) -> None:
     """Claims for the entries of a printed value."""
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
@@ -59,6 +66,7 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
         return
+    above = member.start if since is None else since
     precise = max((literal.places for literal in member.literals.values()), default=0)
     for place, entry in found:
         if not isinstance(entry, Number) or entry.mark is None:
@@ -70,7 +78,7 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
         if relation == "≈" and literal.whole:
             literal = roughen(literal)
         end, about = mark + len(literal.text), part_of(shown, place)
-        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
+        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=above))
     context.roles.printed(head)
     context.citations.remember_array(member.expression, member.literals, head, context.section)
 

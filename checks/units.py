@@ -22,9 +22,14 @@ def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = fr
         return listed
     out: list[Token] = []
     for n, token in enumerate(tokens):
+        if token.kind == "split" and out and out[-1].kind == "relation":
+            continue
         out.append(token)
         after = tokens[n + 1] if n + 1 < len(tokens) else None
         literal = after.literal if after is not None else None
+        if after is not None and after.kind == "split" and n + 2 < len(tokens):
+            after = tokens[n + 2]  # the wide gap of a column
+            literal = after.literal
         word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
         verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
         if word and not verb and literal is not None and literal.places and after is not None and after.spaced:
@@ -33,8 +38,14 @@ def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = fr
 
 
 def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
-    """`exp: 2.34, 1.67, 0.96`, a whole line, says what `exp = [2.34, 1.67, 0.96]` says."""
-    if len(tokens) < 3 or tokens[0].text.lower() not in roles or tokens[1].text != ":":
+    """`exp: 2.34, 1.67, 0.96` or `exp [2.34, 1.67, 0.96]`, a whole line, says what `exp = [2.34, 1.67, 0.96]` says."""
+    if len(tokens) > 1 and tokens[1].kind == "split":
+        tokens = [tokens[0], *tokens[2:]]
+    if len(tokens) < 3 or tokens[0].text.lower() not in roles:
+        return None
+    if tokens[1].text == "[" and tokens[1].spaced and _is_list(tokens[1:]):
+        return [tokens[0], Token("relation", "=", tokens[1].start, tokens[1].start, True), *tokens[1:]]
+    if tokens[1].text != ":":
         return None
     rest = tokens[2:]
     numbers = [t for t in rest if t.kind == "number"]
@@ -46,6 +57,13 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
     if len(numbers) == 1:
         return [tokens[0], sign, *rest]
     return [tokens[0], sign, Token("open", "[", colon.end, colon.end, True), *rest, Token("close", "]", last.end, last.end)]
+
+
+def _is_list(tokens: list[Token]) -> bool:
+    """Whether tokens are one bracket of numbers."""
+    inner = tokens[1:-1]
+    plain = all(t.kind in ("number", "comma", "semicolon", "infinity") or t.text == "-" for t in inner)
+    return plain and bool(inner) and tokens[-1].text == "]"
 
 
 def split_units(tokens: list[Token]) -> list[Token]:
