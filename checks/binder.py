@@ -91,7 +91,7 @@ def _cells(context: Context, table: Grid) -> None:
 def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
-        context.announced, context.waiting, context.shown = [], [], []
+        context.announced, context.waiting, context.shown, context.spoken = [], [], [], {}
     if line.row is not None:
         _note(context, line)
         return

@@ -10,6 +10,7 @@ from checks.definitions import define, give
 from checks.equations import laid
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
+from checks.steps import tabled
 from derive.decimals import hundredth
 from derive.expression import Apply, Expression, Number, Symbol, marks, rebuild
 from derive.printing import show
@@ -58,6 +59,8 @@ def grid(context: Context, table: Grid) -> bool:
         return True
     if any(shape_of(c.expression) for row in rows for c in row if c):
         return False
+    if tabled(context, table, [[c for c in row if c] for row in rows]):
+        return True
     rows = _by_labels(context, table, rows)
     bare = not table.columns and not any(row.label for row in table.rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}

@@ -8,7 +8,7 @@ from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Candidate, Context
-from checks.defaults import default_sizes
+from checks.defaults import complete, default_sizes
 from checks.elements import places_within
 from checks.formula import MAKERS, Formula
 from checks.scopes import start_over
@@ -294,6 +294,7 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
             continue
         if is_value(member.expression):
             if any(m is not None and _has_operands(context, m) for m in members[1:used]):
+                complete(context, context.resolve(members[1].expression) if members[1] is not None else Symbol(name))
                 break
             return give(context, name, member), used
         if context.quantities.shape(context.resolve(member.expression)) is not None:

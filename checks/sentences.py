@@ -19,11 +19,12 @@ from derive.printing import show
 
 MAX_WORDS = 8
 MAX_ROWS = 8
+_SCORES = ("scores", "logits", "scaled", "masked")
 _STEPS = ("scores", "logits", "scaled", "masked", "shifted", "exp", "sum", "softmax", "weights", "output")
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class Said:
     """Numbers of a sentence, and the role that its words give them."""
 
     value: Formula
@@ -39,14 +40,14 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
         if not isinstance(said.value.expression, Apply) and _is_claimed(context, said.value):
             continue
         context.reading.literals.update(said.value.literals)
-        chosen = _chosen(context, said)
-        if chosen is None:
+        found = chosen(context, said)
+        if found is None:
             if shape_of(said.value.expression):
                 context.unread(said.value.start, said.value.end, "unbound")
                 spans.append((said.value.start, said.value.end))
             continue
-        members.values(context, chosen.head, None, chosen.shown, said.value, "=")
-        context.spoken[said.role] = chosen.head
+        members.values(context, found.head, None, found.shown, said.value, "=")
+        context.spoken[said.role] = found.head
         spans.append((said.value.start, said.value.end))
     return spans
 
@@ -55,7 +56,7 @@ def _is_claimed(context: Context, value: Formula) -> bool:
     return value.start in context.reading.by_mark
 
 
-def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[_Said]:
+def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[Said]:
     """The lists of numbers of a line that follow a verb, with the role of the last word of the pipeline before it."""
     at, words = 0, context.words
     role, said, since = "", False, 0
@@ -75,7 +76,7 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
         if said and (token.kind == "number" or (token.kind == "open" and token.text in "([")) and at - since <= MAX_WORDS:
             value, stop = _list(tokens, at, words.joins)
             if value is not None and not any(s < value.end and value.start < e for s, e in taken):
-                yield _Said(value, role)
+                yield Said(value, role)
             at, said = max(stop, at + 1), False
             continue
         at += 1
@@ -127,22 +128,23 @@ def _signed(token: Token, minus: Token | None) -> tuple[Number, Token]:
 
 
 # -- which quantity ----------------------------------------------------------------------
-def _chosen(context: Context, said: _Said) -> Candidate | None:
+def chosen(context: Context, said: Said) -> Candidate | None:
     """The quantity of a role that the numbers are: what the arithmetic confirms, else what follows from the printed one."""
     options = list(_options(context, said.role))
     found = readings.fitting(context, options, said.value)
     if not found:
         return None
-    chosen = readings.only(context, found, said.value)
-    if chosen is not None:
-        return chosen
+    confirmed = readings.only(context, found, said.value)
+    if confirmed is not None:
+        return confirmed
     rivals, context.rivals = context.rivals, ()
     if rivals:
         return None
     explained = [c for c in found if readings.explains(context, c, said.value)]
     if len(explained) == 1:
         return explained[0]
-    return found[0] if len(found) == 1 or _printed(context, found[0]) else None
+    follows = said.role not in _SCORES and (len(found) == 1 or _printed(context, found[0]))
+    return found[0] if follows else None
 
 
 def _printed(context: Context, candidate: Candidate) -> bool:
@@ -159,7 +161,7 @@ def _parts(expression: Expression) -> list[Expression]:
 
 def _options(context: Context, role: str) -> Iterator[Candidate]:
     """The quantities that a role may name, those first that follow from what sentences said before."""
-    scores = _scores(context)
+    scores = scores_of(context)
     powers = [apply("exp", s) for s in scores] + [apply("exp", apply("subtract", s, apply("maximum", s))) for s in scores]
     if "exp" in context.spoken:
         powers.insert(0, context.spoken["exp"])
@@ -182,7 +184,7 @@ def _options(context: Context, role: str) -> Iterator[Candidate]:
             yield Candidate(quantity, None, show(context.plain(quantity)))
 
 
-def _scores(context: Context) -> list[Expression]:
+def scores_of(context: Context) -> list[Expression]:
     """The scores of one query, or of the row that is open, those last that were spoken of last."""
     if context.lost:
         return []
@@ -196,6 +198,6 @@ def _scores(context: Context) -> list[Expression]:
             out.append(index(quantity, row))
         elif len(shape) == 2 and shape[0] <= MAX_ROWS:
             out += [index(quantity, n) for n in range(shape[0])]
-    last = [context.spoken[r] for r in ("masked", "scaled", "logits", "scores") if context.spoken.get(r) in out]
+    last = [context.spoken[r] for r in reversed(_SCORES) if context.spoken.get(r) in out]
     return [*dict.fromkeys([*last, *out])]
 

@@ -4,7 +4,8 @@ ROLES = {
     "scores": "scores", "score": "scores", "logits": "logits", "shifted": "shifted", "exp": "exp", "exps": "exp",
     "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
-    "probabilities": "weights", "probs": "softmax", "scaling": "scaled", "divided": "scaled", "products": "scores",
+    "probabilities": "weights", "logit": "logits", "weight": "weights", "probability": "weights", "exponential": "exp",
+    "exponentiated": "exp", "probs": "softmax", "scaling": "scaled", "divided": "scaled", "products": "scores",
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
