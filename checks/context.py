@@ -41,11 +41,13 @@ class Context:
 
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
     `phrases` are the words by which prose asserts something of a number; `last` is the
-    chain that a line beginning with a sign continues, `stale` if prose stands between; `powers` are the exponentials
+    chain that a line beginning with a sign continues, `stale` if prose stands between; `opened`
+    is the name that a sign leaves open at the end of a line, `Q =`; `powers` are the exponentials
     printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
     table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
     stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
-    prints, in order, until the arrays come.
+    prints, in order, until the arrays come; `spoken` is the quantity that sentences last spoke of by each word of the pipeline;
+    `labels` and `across` are the places of rows and columns by their labels, `column_said` the column named last.
     """
 
     document: Document
@@ -56,6 +58,7 @@ class Context:
     announced: list[Candidate] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     last: Candidate | None = None
+    opened: Formula | None = None
     stale: bool = False
     powers: list[Expression] = field(default_factory=list)
     rows_of: Expression | None = None
@@ -71,6 +74,9 @@ class Context:
     defaulted: dict[str, str] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     shown: list[Candidate] = field(default_factory=list)
+    spoken: dict[str, Expression] = field(default_factory=dict)
+    across: dict[str, int] = field(default_factory=dict)
+    column_said: int | None = None
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 
@@ -203,6 +209,9 @@ def _phrases(words: Words) -> re.Pattern[str]:
         rf"\b(?:{either(summed)})\s+[-−]?\d",
         rf"\b(?:{either(words.costs)})\s*:",
         rf"\d\S*,?\s+(?:{either(words.again)})\s",
+        rf"\b(?:{either(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{either(words.attends)})\b",
+        rf"\b(?:{either(words.folds)})\b[^.!?]*\d|\b(?:{either(words.between)})\s[^.!?]*\d",
         r"row sums?|suma por filas",
+        rf"\b(?:{either(words.roles)})\b[^.!?]*?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]
     return re.compile("|".join(parts), re.IGNORECASE)

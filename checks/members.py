@@ -1,5 +1,8 @@
 """The members of a chain, each against its head: printed values entry by entry, calculations by what their operands restate."""
 
+from dataclasses import replace
+from fractions import Fraction
+
 from checks import masks
 from checks.arrays import entries, fits, is_value, part_of, shape_of
 from checks.claims import Claim
@@ -7,11 +10,14 @@ from checks.context import Context
 from checks.defaults import complete, default_sizes
 from checks.definitions import name_locals
 from checks.formula import FUNCTIONS, Formula
+from checks.quantities import NO_VALUE
 from checks.restatements import Match, Matcher
-from derive.decimals import reals, roughen
+from derive.decide import START_BITS
+from derive.decimals import Literal, reals, roughen
 from derive.expression import Expression, Number, Symbol, marks
 from derive.printing import show
 
+FAR = -10_000  # a number below it, where a mask hides the entry, stands for minus infinity
 _APPLIED = ("softmax", "exp", "sqrt", "log")
 
 
@@ -22,13 +28,24 @@ def applied(member: Formula) -> str | None:
     return operation if operation in _APPLIED else None
 
 
-def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
-    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
+def take(
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
+) -> Expression:
+    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from.
+
+    A member that corrects the one before it follows from what stands above `since`.
+    """
     name_locals(context, member)
     expression = context.resolve(member.expression)
     default_sizes(context, expression)
     if is_value(member.expression):
-        values(context, head, page, shown, member, relation)
+        values(context, head, page, shown, member, relation, since)
         return expression
     matched = _restated(context, member, expression, head, page)
     if marks(expression) and context.quantities.equal(head, expression):
@@ -40,7 +57,15 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
     return expression
 
 
-def values(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> None:
+def values(
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
+) -> None:
     """Claims for the entries of a printed value."""
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
@@ -50,16 +75,36 @@ def values(context: Context, head: Expression, page: Expression | None, shown: s
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
         return
+    above = member.start if since is None else since
+    precise = max((literal.places for literal in member.literals.values()), default=0)
     for place, entry in found:
         if not isinstance(entry, Number) or entry.mark is None:
             continue
-        literal, mark = member.literals[entry.mark], entry.mark
+        literal, mark = _padded(member.literals[entry.mark], precise), entry.mark
+        if literal.value <= FAR and _hidden(context, head, place):
+            context.settle(mark, literal, part_of(shown, place), "given")
+            continue
         if relation == "≈" and literal.whole:
             literal = roughen(literal)
         end, about = mark + len(literal.text), part_of(shown, place)
-        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
+        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=above))
     context.roles.printed(head)
     context.citations.remember_array(member.expression, member.literals, head, context.section)
+
+
+def _padded(literal: Literal, places: int) -> Literal:
+    """`1.` in what NumPy prints is as precise as the entries beside it, whose zeros at the end are blanks: 1.0000."""
+    if not literal.text.endswith(".") or literal.places:
+        return literal
+    return replace(literal, places=max(places, 1), unit=Fraction(1, 10 ** max(places, 1)), whole=False)
+
+
+def _hidden(context: Context, head: Expression, place: tuple[int, ...]) -> bool:
+    """Whether a mask hides an entry, so that -1e9 stands for minus infinity there."""
+    try:
+        return repr(context.quantities.item(head, place, START_BITS)) == "-inf"
+    except (*NO_VALUE, IndexError):
+        return False
 
 
 def _restated(context: Context, member: Formula, expression: Expression, head: Expression, page: Expression | None) -> bool:

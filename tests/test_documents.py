@@ -339,10 +339,9 @@ X W = [[⟦0.5|agrees⟧, ⟦1.0|agrees⟧], [⟦1.5|agrees⟧, ⟦2.0|agrees⟧
 
 
 CHANGES = [
-    "S /= 2",
+    "S //= 2",
     "S = np.where(np.tri(2) == 0, -np.inf, S)",
-    "S[np.triu_indices(2, k=1)] = -np.inf",
-    "S[0, 1] = -np.inf",
+    "S[some] = -np.inf",
     "S = masked(S)",
     "S = S.masked_fill(mask, float('-inf'))",
     "np.fill_diagonal(S, 0)",
@@ -357,6 +356,37 @@ def test_a_name_changed_by_what_is_not_read_is_unknown(change: str) -> None:
     report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", *printed, "```"]))
     assert not [f for f in report.findings if f.line > 5 and f.verdict in ("agrees", "wrong", "carried")]
     assert ("unread", change) in {(f.verdict, f.printed) for f in report.findings}
+
+
+HALVED = "[[0.6225 0.3775]\n [0.1824 0.8176]]"
+CAUSAL = "[[1.     0.    ]\n [0.0474 0.9526]]"
+ANTICAUSAL = "[[0.7311 0.2689]\n [0.     1.    ]]"
+READ_CHANGES = {
+    "S /= 2": HALVED,
+    "S *= 0.5": HALVED,
+    "S -= S.max(axis=1, keepdims=True)": "[[0.7311 0.2689]\n [0.0474 0.9526]]",
+    "S[0, 1] = -np.inf": CAUSAL,
+    "S[np.triu_indices(2, k=1)] = -np.inf": CAUSAL,
+    "S = np.where(np.tril(np.ones((2, 2))) == 0, -np.inf, S)": CAUSAL,
+    "S = np.where(np.tril(np.ones_like(S)), S, -1e9)": CAUSAL,
+    "S = S + np.triu(np.full((2, 2), -np.inf), k=1)": CAUSAL,
+    "S += np.triu(np.ones((2, 2)), k=1) * -1e9": CAUSAL,
+    "S = S - 1e9 * np.triu(np.ones(S.shape[0], 2), 1)": CAUSAL,
+    "S = S.masked_fill(torch.tril(torch.ones(2, 2)) == 0, float('-inf'))": CAUSAL,
+    "S.masked_fill_(torch.triu(torch.ones(2, 2), diagonal=1).bool(), -1e9)": CAUSAL,
+    "S = np.where(~np.triu(np.ones((2, 2))).astype(bool), -np.inf, S)": ANTICAUSAL,
+}
+
+
+@pytest.mark.parametrize("change", READ_CHANGES)
+def test_a_change_that_is_read_has_its_effect(change: str) -> None:
+    """The weights of the changed scores agree; those of the scores before are false, and those of no other change agree."""
+    program = ["S = np.array([[2.0, 1.0], [0.0, 3.0]])", change, "A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)"]
+    for printed in sorted({HALVED, CAUSAL, ANTICAUSAL, READ_CHANGES[change]}):
+        report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", printed, "```"]), details=False)
+        verdicts = [f.verdict for f in report.findings if f.line > 7]
+        assert len(verdicts) == 4
+        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (change, verdicts)
 
 
 @pytest.mark.parametrize("name", PAGES)

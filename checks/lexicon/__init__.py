@@ -22,7 +22,11 @@ class Words:
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
     that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
-    say that it is not, or not yet; inputs: words for Q, K and V.
+    say that it is not, or not yet; inputs: words for Q, K and V;
+    verbs: words between a quantity and its numbers; joins: words
+    between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
+    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
+    weights; between: words before the two ends of a range.
     """
 
     roles: dict[str, str]
@@ -39,6 +43,13 @@ class Words:
     costs: dict[str, str]
     again: frozenset[str]
     inputs: dict[str, str]
+    verbs: frozenset[str]
+    joins: frozenset[str]
+    ordinals: dict[str, int]
+    folds: dict[str, str]
+    corrected: tuple[str, ...]
+    attends: frozenset[str]
+    between: frozenset[str]
 
 
 @lru_cache
@@ -62,15 +73,22 @@ def words(language: str) -> Words:
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
         {k: v for t in reversed(tables) for k, v in t.INPUTS.items()},
+        frozenset(w for t in tables for w in t.VERBS),
+        frozenset(w for t in tables for w in t.JOINS),
+        {k: v for t in reversed(tables) for k, v in t.ORDINALS.items()},
+        {k: v for t in reversed(tables) for k, v in t.FOLDS.items()},
+        tuple(w for t in tables for w in t.CORRECTED),
+        frozenset(w for t in tables for w in t.ATTENDS),
+        frozenset(w for t in tables for w in t.BETWEEN),
     )
 
 
 def recognise(text: str) -> str:
-    """The language of a text, by its commonest words; English where nothing tells."""
+    """The language of a text, by its commonest words; English where nothing tells. Letters are names, and tell nothing."""
     if len(_HAN.findall(text[:20_000])) * 10 > len(text[:20_000].split()):
         return "zh"
     counts: dict[str, int] = {}
-    for word in text[:200_000].lower().split():
+    for word in re.findall(r"(?<![\w\\$])[^\W\d_]{2,}(?![\w$])", text[:200_000].lower()):
         counts[word] = counts.get(word, 0) + 1
     totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])
