@@ -34,6 +34,7 @@ from checks.theory.scope import Meaning, Scope, safe, split
 from checks.theory.sums import largest, largest_of, sigma
 from derive.expression import Apply, Expression, Number, Symbol, parts
 from derive.kernel import Assumption
+from derive.printing import show
 from derive.terms import Number as Rational
 from derive.terms import Plus, Power, Tensor, Term, Times, exp, fresh, log, sqrt
 
@@ -341,7 +342,8 @@ class Lower:
 
     def _meant(self, meaning: Meaning) -> Array:
         if meaning.usual and meaning.shape:
-            self.usual[meaning.name] = "(" + ", ".join(meaning.shape) + ")"
+            shape = "(" + ", ".join(meaning.shape) + ")"
+            self.usual[meaning.name] = shape if meaning.expression is None else show(meaning.expression)
         given = self.scope.given.get(meaning.name)
         if given is not None and self.space.sizes:
             base = self._listed(given, meaning)

@@ -16,10 +16,12 @@ from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
+from checks.theory.customs import customs
 from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
+from checks.theory.orders import grows, order, shown
 from checks.theory.probability import (
     NoMoment,
     Premises,
@@ -111,7 +113,7 @@ class Theory:
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
-        scope = Scope()
+        scope = Scope(usual=customs(self.document.text))
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
             self._section(scope, [s for s in found if s.section == section], start, end)
@@ -392,6 +394,24 @@ class Theory:
         details = (("law", name), ("value", value))
         self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
 
+    def _order(self, scope: Scope, head: Formula, member: Formula, start: int) -> bool:
+        """`4T²d = O(T²d)`: whether a member is an order of growth; it is then judged as one."""
+        bound = order(member.expression) if scope.find("O") is None else None
+        if bound is None:
+            return False
+        grown = grows(head.expression, *bound)
+        about = f"{show(head.expression)} = {show(member.expression)}"
+        made = Proposition(start, member.end, about, settled="undecided", reason=f"theory_{grown.reason}", kind="order")
+        if grown.outcome == "holds":
+            made = replace(made, settled="agrees", reason="")
+        elif grown.outcome == "fails":
+            small, large = shown(head.expression, bound[1], grown.speeds)
+            along = ", ".join(f"{n} = t^{s}" if s > 1 else f"{n} = t" for n, s in grown.speeds)
+            details = (("along", along), ("small", small), ("large", large))
+            made = replace(made, settled="wrong", reason="theory_outgrows", details=details)
+        self.out.append(made)
+        return True
+
     def _premise(self, scope: Scope, one: Said) -> bool:
         """Whether a chain states what is assumed of an input; it is then noted in the scope of the section."""
         first, *rest = one.chain.members
@@ -439,7 +459,7 @@ class Theory:
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
                 break
-            if _is_law(member.expression):
+            if _is_law(member.expression) or self._order(scope, head, member, head.start if place == 1 else member.start):
                 continue
             if _sizes_only(head.expression, member.expression, scope) or cut_off(self.document.text, member):
                 continue

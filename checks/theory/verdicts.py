@@ -135,9 +135,16 @@ class Judge:
             return found
         if lower.unknown and scope.has_tensors:
             return Judged("undecided", "unknown", ", ".join(sorted(lower.unknown)))
+        if lower.usual and scope.usual and not self._fits_another(scope, left, right, code, readings):
+            return found
         if lower.usual and not row_layout(scope):
             return Judged("undecided", "convention", ", ".join(f"{n}: {s}" for n, s in sorted(lower.usual.items())))
         return found
+
+    def _fits_another(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> bool:
+        """Whether a formula that the likeliest layout refutes is true in another usual one."""
+        others = (replace(scope, usual=scope.usual[n:]) for n in range(1, len(scope.usual)))
+        return any(self._lowered(Lower(s, code, readings=readings), s, left, right, code).outcome == "proved" for s in others)
 
     def _lowered(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
