@@ -273,10 +273,15 @@ def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
 
 def _judged(judge: Judge, claim: Proposition) -> Judged:
     assert claim.left is not None and claim.right is not None and claim.scope is not None
+    if claim.shape == ("?",):
+        return judge.alike(claim.scope, claim.left, claim.right, claim.code)
     if claim.shape:
         return judge.shaped(claim.scope, claim.left, claim.shape, claim.code)
     if claim.bounds is not None:
-        return judge.within(claim.scope, claim.left, claim.bounds, claim.code)
+        asked = judge.largest if claim.largest else judge.within
+        return asked(claim.scope, claim.left, claim.bounds, claim.code)
+    if claim.denied:
+        return judge.denial(claim.scope, claim.left, claim.right, claim.code)
     return judge.equation(claim.scope, claim.left, claim.right, claim.code)
 
 

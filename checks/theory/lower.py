@@ -140,6 +140,8 @@ class Lower:
                 return Array((*inner.shape, "1"), lambda p: inner.at(p[:-1]))
             case "hidden" if first is not None:
                 return self._hidden(first)
+            case "lone" if first is not None:
+                return self._lone(*e.arguments)
             case "einsum":
                 return self._einsum(e.arguments)
             case "cases":
@@ -261,6 +263,16 @@ class Lower:
             raise Unsupported("position")
         tensor = Tensor(safe(mask.name), found.shape, mask=True, unit_diagonal=True)
         return Array(found.shape, lambda p: Times((found.at(p), Plus((ONE, -self.space.entry(tensor, p))))))
+
+    def _lone(self, weights: Expression, mask: Expression | None = None) -> Array:
+        """The weight of the first row on its own key: with a causal mask all the other keys T' enter its sum with 0."""
+        while isinstance(weights, Symbol) and (known := self.scope.find(weights.name)) and known.expression is not None:
+            weights = known.expression
+        masked = isinstance(weights, Apply) and weights.operation == "softmax" and self._masked(weights.arguments[0])
+        if self.space.sizes or not (mask or masked):
+            return self.picked(self.array(weights), ("1", "1"))
+        own = exp(Tensor("S.1.1")())
+        return scalar(own / Plus((own, self.space.total("T′", lambda k: ZERO))))
 
     # -- names -----------------------------------------------------------------------
     def find(self, name: str) -> Meaning | None:

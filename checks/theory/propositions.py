@@ -7,7 +7,6 @@ never defined but by the name it is given. What remains is claimed: each member 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import pairwise
 
 from checks.chains import Chain
@@ -34,9 +33,10 @@ from checks.theory.probability import (
 )
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import cells, products, rows_named, sayings
+from checks.theory.sayings import TELLS, Bounds, Saying, cells, lone, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
-from checks.theory.stretches import Stretch
+from checks.theory.skeletons import skeleton
+from checks.theory.stretches import Stretch, sentences
 from checks.theory.tidying import of_softmax, tidied
 from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
@@ -50,6 +50,7 @@ DEVIATION = re.compile(
     r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
     re.IGNORECASE,
 )
+CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -71,8 +72,10 @@ class Proposition:
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     kind: str = "formula"
-    bounds: tuple[Fraction, Fraction, bool, bool] | None = None
+    bounds: Bounds | None = None
     shape: tuple[str, ...] = ()
+    largest: bool = False
+    denied: bool = False
 
     @property
     def declared(self) -> bool:
@@ -350,19 +353,13 @@ class Theory:
             found = self._alone(scope, stretch)
             return None if found is None else found.expression
 
-        for saying in sayings(text, [s for s in self._here if s.kind != "prose"], read, end):
-            about = " ".join(text[saying.start : saying.end].split())
-            made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement")
-            match saying.kind:
-                case "lower":
-                    hidden = Apply("hidden", (saying.of,))
-                    self.out.append(replace(made, left=hidden, about=f"{show(saying.of)}: lower triangular"))
-                case "range":
-                    self.out.append(replace(made, kind="bound", bounds=saying.bounds))
-                case "shape":
-                    self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
-                case _:
-                    self.out.append(made)
+        def array(name: str) -> bool:
+            return scope.knows(name) and not scope.is_size(name)
+
+        for first, last in sentences(text, start, end):
+            if TELLS.search(text, first, last):
+                for saying in sayings(skeleton(text, first, last, self._here, read, array), text):
+                    self._state(scope, saying)
         for first, last, about, fits in products(text, start, end):
             verdict, reason = ("agrees", "") if fits else ("wrong", "theory_misfit")
             made = Proposition(first, last, about, settled=verdict, reason=reason)
@@ -373,6 +370,29 @@ class Theory:
                 about = f"{name.strip()}: {shape}"
                 parsed = self._shape_of(shape)
                 self.out.append(Proposition(low, high, about, found.expression, ZERO, scope, kind="shape", shape=parsed))
+
+    def _state(self, scope: Scope, saying: Saying) -> None:
+        """A statement as a proposition."""
+        about = " ".join(self.document.text[saying.start : saying.end].split())
+        made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
+        match saying.kind:
+            case "lower":
+                made = replace(made, left=Apply("hidden", (saying.of,)))
+            case "range" | "largest":
+                made = replace(made, kind="bound", bounds=saying.bounds, largest=saying.kind == "largest")
+            case "shape":
+                made = replace(made, kind="shape", shape=self._shape_of(saying.shape))
+            case "alike":
+                made = replace(made, kind="shape", right=saying.like, shape=("?",))
+            case "first" | "last":
+                weights = saying.of if saying.of != Symbol("") else _weights(scope)
+                if weights is None:
+                    return
+                left, right = lone(weights, saying.kind == "last")
+                if saying.kind == "first" and CAUSAL.search(self.document.text):
+                    left = Apply("lone", (weights, Symbol("causal")))
+                made = replace(made, left=left, right=right)
+        self.out.append(made)
 
     def _shape_of(self, shape: str) -> tuple[str, ...]:
         words_in = [w.strip() for w in shape.strip("() ").split(",")]
@@ -478,6 +498,16 @@ class Theory:
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
             self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
+
+
+def _weights(scope: Scope) -> Expression | None:
+    """The attention weights of a section: what was last defined as a softmax."""
+    found = [
+        n
+        for n, m in scope.names.items()
+        if m.expression is not None and isinstance(m.expression, Apply) and m.expression.operation == "softmax"
+    ]
+    return Symbol(found[-1]) if found else None
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
