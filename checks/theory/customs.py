@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from checks.theory.scope import CONVENTIONS, Meaning, Shape
-from derive.expression import Apply, Expression, Symbol, apply
+from checks.theory.scope import CONVENTIONS, Meaning, Scope, Shape
+from derive.expression import Apply, Expression, Symbol, apply, parts
 
 Customs = Mapping[str, Meaning]
 _GRADIENT = re.compile(
@@ -75,3 +75,35 @@ def _layout(names: Names, scores: Expression, weights: Expression, output: Expre
 
     defined = {"S": scores, names.weights: weights, names.output: output}
     return {n: shaped(n) for n in CONVENTIONS} | {n: shaped(n, e) for n, e in defined.items()}
+
+
+# -- Attention(Q, K, V) ------------------------------------------------------------------
+_NAMED = re.compile(r"(?:scaled.?dot.?product.?)?(?:self.?)?(?:attention|atención|atencion|attn)$", re.IGNORECASE)
+_CALLED = re.compile(r"\(\s*Q\s*,\s*K\s*,\s*V\s*\)\s*(?:&\s*)?(?:=|:=|≈|\\approx|≔)")
+_OWN = re.compile(
+    r"\b(?:variants?|instead|propos\w+|modif\w+|omit\w*|drop\w*|our|linear|custom|unlike|variantes?|nuestr[ao]|propon\w+|"
+    r"modific\w+|omit\w+|en lugar|lineal)\b",
+    re.IGNORECASE,
+)
+
+
+def standard(name: str, right: Expression, near: str) -> tuple[Scope, Expression] | None:
+    """Scaled dot-product attention as published, where a formula for Attention(Q, K, V) is plainly meant to be it.
+
+    That is: it is made of Q, K, V, a softmax and a scale alone, and the sentence speaks of no variant. A page that never
+    scales has its own attention. (A. Vaswani et al., Attention Is All You Need, 2017, equation 1.)
+    """
+    if not _NAMED.search(name.replace("_", "")) or not _CALLED.search(near) or _OWN.search(near):
+        return None
+    names = {p.name for p in parts(right) if isinstance(p, Symbol)}
+    sizes = names - {"Q", "K", "V"}
+    softmax = any(isinstance(p, Apply) and p.operation == "softmax" for p in parts(right))
+    if not softmax or not {"Q", "K", "V"} <= names or len(sizes) != 1 or not sizes <= {"d_k", "d", "D", "d_h", "d_head"}:
+        return None
+    if isinstance(right, Apply) and right.arguments[0] == Symbol("V"):
+        return None  # tokens in columns
+    (size,) = sizes
+    shapes = {"Q": ("T", size), "K": ("T", size), "V": ("T", "d_v")}
+    scores = apply("divide", Apply("times", (Symbol("Q"), apply("transpose", Symbol("K")))), apply("sqrt", Symbol(size)))
+    scope = Scope({n: Meaning(n, shape) for n, shape in shapes.items()})
+    return scope, Apply("times", (apply("softmax", scores), Symbol("V")))

@@ -15,7 +15,7 @@ from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
-from checks.theory.customs import customs
+from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
@@ -414,6 +414,20 @@ class Theory:
         details = (("law", name), ("value", value))
         self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
 
+    def _definition(self, head: Formula, right: Formula, one: Said) -> Proposition:
+        """A definition is given; but Attention(Q, K, V) is the field's, and may be copied wrongly."""
+        about = f"{show(head.expression)} = {show(right.expression)}"
+        near = self.document.text[one.stretch.before : one.stretch.end]
+        found = standard(name_of(head) or "", right.expression, near)
+        code = one.stretch.kind == "code"
+        if found is not None and self.judge.equation(found[0], found[1], right.expression, code).outcome in (
+            "refuted",
+            "misfit",
+        ):
+            scope, usual = found
+            return Proposition(head.start, right.end, about, usual, right.expression, scope, code)
+        return Proposition(head.start, right.end, about, settled="given", reason="definition")
+
     def _order(self, scope: Scope, head: Formula, member: Formula, start: int) -> bool:
         """`4T²d = O(T²d)`: whether a member is an order of growth; it is then judged as one."""
         bound = order(member.expression) if scope.find("O") is None else None
@@ -471,8 +485,7 @@ class Theory:
             self.definitions.places.add(one.chain.start)
         if one.chain.start in self.definitions.places:
             if len(members) > 1 and members[1] is not None:
-                about = f"{show(head.expression)} = {show(members[1].expression)}"
-                self.out.append(Proposition(head.start, members[1].end, about, settled="given", reason="definition"))
+                self.out.append(self._definition(head, members[1], one))
             start = 2
         self._distributed(scope, one)
         for place in range(start, len(members)):

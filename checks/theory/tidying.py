@@ -37,6 +37,8 @@ def _tidied(part: Expression) -> Expression | None:
         case Apply("list" | "tuple", (Symbol(first), *_, Symbol("…"), Symbol(last))) if split(first)[0] == split(last)[0]:
             return Symbol(split(first)[0])
         case Apply("times", (Symbol(name), Apply("list" | "tuple", arguments))) if len(name) > 3 and "_" not in name:
+            if not all(isinstance(a, Symbol) for a in arguments):
+                return None
             letters = "".join(p for a in arguments if isinstance(a, Symbol) for p in split(a.name)[1] if p.isalpha())
             return Symbol(f"{name}_{letters}" if letters else name)
         case Apply("maximum", (Apply("list", (Symbol(first), *_, Symbol("…"), Symbol(last))),)):
