@@ -114,7 +114,10 @@ MESSAGES = {
     },
     "slip_keepdims": {"en": "the summed axis must be kept (keepdims)", "es": "hay que conservar el eje sumado (keepdims)"},
     "slip_factor": {"en": "a factor of the formula is lost or added", "es": "falta o sobra un factor"},
-    "slip_term": {"en": "a term of the formula is lost", "es": "falta un término"},
+    "slip_diagonal": {
+        "en": "only the diagonal of the softmax Jacobian is used",
+        "es": "solo se usa la diagonal de la jacobiana del softmax",
+    },
     "slip_truncated": {"en": "cut off instead of rounded", "es": "cortado en vez de redondeado"},
     "slip_transposed": {"en": "the mirrored entry", "es": "la entrada traspuesta"},
     "slip_neighbour": {"en": "the value of the entry beside it", "es": "el valor de la entrada de al lado"},
