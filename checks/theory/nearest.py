@@ -23,8 +23,8 @@ POWERS = {Fraction(2): (Fraction(4), Fraction(3)), Fraction(4): (Fraction(2),), 
 NEIGHBOURS = {"Q": "K", "K": "Q", "V": "Y", "Y": "V", "O": "V", "S": "A", "A": "S", "P": "S"}
 SIZES = ("d_k", "d", "d_h", "d_head")
 BODIES: dict[str, tuple[int, ...]] = {  # where an operation has formulas, not letters, bounds or axes
-    "sigma": (0,), "largest": (0,), "smallest": (0,), "reduce": (1,), "entry": (0,), "index": (0,), "column": (0,), "derivative": (),
-    "einsum": (1, 2, 3), "compare": (), "rounded": (1,),
+    "sigma": (0,), "largest": (0,), "smallest": (0,), "reduce": (1,), "entry": (0,), "index": (0,), "column": (0,),
+    "derivative": (), "einsum": (1, 2, 3), "compare": (), "rounded": (1,),
 }  # fmt: skip
 FACTORS = (Fraction(2), Fraction(1, 2))
 
