@@ -7,19 +7,20 @@ from checks.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
 from checks.joint import outlier
-from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
+from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
+from checks.theory.instances import placed
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.spelling import corrected
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
-from derive.expression import Expression
+from derive.expression import Expression, substitute
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -72,12 +73,6 @@ class Report:
         """The number of findings for each verdict."""
         counts = Counter(f.verdict for f in self.findings)
         return {v: counts[v] for v in VERDICTS}
-
-    @property
-    def coverage(self) -> float:
-        """The share of the claims (without the givens) that were decided; 0 where there are none."""
-        claims = sum(f.verdict != "given" for f in self.findings)
-        return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
 
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
@@ -284,7 +279,12 @@ def _judged(judge: Judge, claim: Proposition) -> Judged:
         return asked(claim.scope, claim.left, claim.bounds, claim.code)
     if claim.denied:
         return judge.denial(claim.scope, claim.left, claim.right, claim.code)
-    return judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    if found.outcome != "refuted" or not claim.sizes:
+        return found
+    sizes = dict(claim.sizes)
+    at = judge.equation(placed(claim.scope, sizes), substitute(claim.left, sizes), substitute(claim.right, sizes), claim.code)
+    return at if at.outcome == "proved" else found
 
 
 def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:

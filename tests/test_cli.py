@@ -34,6 +34,14 @@ STATUSES = [
     (FINE + "W = foo(Z), so W = 0.31 = 0.30\n", ["--min-coverage", "100"], 1),
     ("Only words.\n", [], 0),
     ("Only words.\n", ["--min-coverage", "1"], 1),
+    ("Only words.\n", ["--strict"], 0),
+    # numbers that nothing was read of count as open claims: one of four claims is decided
+    (FINE + "It has 96 heads, 70 of them idle, and 12 more.\n", ["--min-coverage", "25"], 0),
+    (FINE + "It has 96 heads, 70 of them idle, and 12 more.\n", ["--min-coverage", "26"], 1),
+    (FINE + "In 2017, section 4.1 of version 1.2.3 had this for token 3.\n", ["--min-coverage", "100"], 0),
+    (FINE + "It has 96 heads.\n", ["--strict"], 0),
+    ("It has 96 heads.\n", ["--strict"], 1),
+    ("It has 96 heads.\n", ["--strict", "--exit-zero"], 0),
 ]
 
 

@@ -90,6 +90,36 @@ S = [[1.03, ⟦-0.98|wrong|-inf⟧, -inf], [-0.65, -0.41, ⟦0.04|wrong|-inf⟧]
 A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧, 0],
                   [⟦0.234|carried|0.440⟧, ⟦0.298|carried⟧, ⟦0.467|carried⟧], [0.491, 0.163, 0.346]]
 """,
+    "a causal mask that the text announces and the weights lack": """
+S = [[2, 1], [0, 3]]
+
+After masking the future positions (causal mask):
+
+A = softmax(S) = [[⟦0.731|wrong|1.000⟧, ⟦0.269|wrong|0.000⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
+    "a causal mask that the text announces and the weights show": """
+S = [[2, 1], [0, 3]]
+
+Con la máscara causal, los pesos son
+
+A = softmax(S) = [[⟦1.000|agrees⟧, ⟦0.000|agrees⟧], [⟦0.047|agrees⟧, ⟦0.935|wrong|0.953⟧]]
+""",
+    "a causal mask, row by row": """
+S = [[2, 1], [0, 3]]
+
+We set the future entries to minus infinity.
+
+A[0] = softmax(S[0]) = [⟦1|agrees⟧, ⟦0|agrees⟧]
+
+A[1] = [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]
+""",
+    "weights before the mask": """
+S = [[2, 1], [0, 3]]
+
+Before the causal mask is applied the weights are
+
+A = softmax(S) = [[⟦0.731|agrees⟧, ⟦0.269|agrees⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
     "a mask that is said not to be causal": """
 ```python
 Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.5, 0.5]])
@@ -283,6 +313,19 @@ print(A @ V)
 [[⟦0.5966|agrees⟧ ⟦0.9034|agrees⟧]
  [⟦-0.4289|agrees⟧ ⟦1.9829|wrong|1.9289⟧]]
 ```
+""",
+    "derivatives of softmax in numbers": """
+z = (0, 1), p = softmax(z) = (0.2689, 0.7311).
+
+∂p_1/∂z_1 = p_1 (1 - p_1) = 0.2689 · 0.7311 = ⟦0.1966|agrees⟧
+∂p_1/∂z_2 = -p_1 p_2 = ⟦-0.1966|agrees⟧
+∂p_2/∂z_2 = p_2 (1 - p_2) = ⟦0.1996|wrong|0.1966⟧
+""",
+    "the column of ones": r"""
+$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.25 & 0.75 \end{bmatrix}$, $G = \begin{bmatrix} 1 & -1 \\ 2 & 0 \end{bmatrix}$
+
+$$B = A \odot (G - (A \odot G)\mathbf{1}\mathbf{1}^\top)
+= \begin{bmatrix} ⟦0.5|agrees⟧ & -0.5 \\ ⟦0.375|agrees⟧ & ⟦0.375|wrong|-0.375⟧ \end{bmatrix}$$
 """,
     "code is data": """
 ```python

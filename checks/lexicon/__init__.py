@@ -5,6 +5,7 @@ tables with English, since pages mix them.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -20,7 +21,8 @@ class Words:
     roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
-    that a mask hides the future; inputs: words for Q, K and V.
+    that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
+    say that it is not, or not yet; inputs: words for Q, K and V.
     """
 
     roles: dict[str, str]
@@ -31,6 +33,8 @@ class Words:
     ranges: tuple[str, ...]
     about: frozenset[str]
     causal: tuple[str, ...]
+    hiding: tuple[str, ...]
+    unmasked: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
@@ -52,6 +56,8 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.RANGES),
         frozenset(w for t in tables for w in t.ABOUT),
         tuple(w for t in tables for w in t.CAUSAL),
+        tuple(w for t in tables for w in t.HIDING),
+        tuple(w for t in tables for w in t.UNMASKED),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
@@ -69,3 +75,8 @@ def recognise(text: str) -> str:
     totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])
     return best if totals[best] else "en"
+
+
+def either(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first; one that matches nothing for none."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True)) or r"(?!)"

@@ -12,7 +12,20 @@ STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are"
 SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
 RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
 ABOUT = ("about", "roughly", "approximately", "around", "some")
-CAUSAL = ("causal", "causally", "autoregressive", "look-ahead", "lookahead", "future")
+CAUSAL = (
+    "causal",
+    "causally",
+    "autoregressive",
+    "look-ahead",
+    "lookahead",
+    "future",
+    "upper triangle",
+    "lower-triangular",
+    "lower triangular",
+    "above the diagonal",
+)
+HIDING = ("mask", "hide", "hidden", "blocked", "-inf", "−∞", "-∞", "minus infinity", "negative infinity", r"\infty")
+UNMASKED = ("without", "before", "unmasked", "no", "not", "ignoring", "instead of", "later", "unless")
 LENGTH = ("length", "length-")
 COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",

@@ -12,7 +12,18 @@ STOP = ("el", "la", "de", "los", "las", "que", "es", "en", "por", "con", "para",
 SUMS = ("suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
-CAUSAL = ("causal", "autorregresiva", "futuro")
+CAUSAL = (
+    "causal",
+    "autorregresiva",
+    "futuro",
+    "futuros",
+    "futuras",
+    "triángulo superior",
+    "triangular inferior",
+    "encima de la diagonal",
+)
+HIDING = ("máscara", "mascara", "enmascar", "ocult", "menos infinito")
+UNMASKED = ("sin", "antes", "no", "ignorando", "luego", "después", "más tarde")
 LENGTH = ("longitud", "longitud-")
 COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",

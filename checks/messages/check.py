@@ -21,6 +21,11 @@ MESSAGES = {
         "en": "{about} is {digits}: it should be {truth}, not {printed}",
         "es": "{about} es {digits}: debería ser {truth}, no {printed}",
     },
+    "wrong_exact": {"en": "{about} is {truth}, not {printed}", "es": "{about} es {truth}, no {printed}"},
+    "carried_exact": {
+        "en": "{about} is {truth}; {printed} follows from the mistake on line {line}",
+        "es": "{about} es {truth}; {printed} se sigue del error de la línea {line}",
+    },
     "wrong_formula": {
         "en": "not equal for the numbers given here: {about}",
         "es": "no son iguales para los números dados: {about}",
@@ -138,12 +143,17 @@ MESSAGES = {
     },
     "carries_one": {"en": "1 more number follows from it: {places}", "es": "de él se sigue 1 número más: {places}"},
     "right_value": {"en": "right: {truth}   more digits: {digits}", "es": "correcto: {truth}   más cifras: {digits}"},
+    "right_alone": {"en": "right: {truth}", "es": "correcto: {truth}"},
     "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
     "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
     "habit": {"en": "rounding habit: {habit}", "es": "hábito de redondeo: {habit}"},
     "coverage": {
         "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",
         "es": "{claims} afirmaciones y {given} datos leídos; {decided} decididas, {undecided} sin decidir, {unread} sin leer",
+    },
+    "unseen": {
+        "en": "{count} more numbers that nothing was read of (--coverage lists them)",
+        "es": "{count} números más de los que no se leyó nada (--coverage los enumera)",
     },
     "nothing": {
         "en": "nothing that could be checked was found: that does not mean that the page is right",

@@ -13,6 +13,11 @@ MESSAGES = {
     "resume": {"en": "--resume goes with --output FILE", "es": "--resume va con --output FICHERO"},
     "output": {"en": "--output goes with --format lines", "es": "--output va con --format lines"},
     "no_fix": {"en": "--fix and --diff do not go with --format lines", "es": "--fix y --diff no van con --format lines"},
+    "here": {
+        "en": "standard input, pipes and --from go with files alone: no folders, --jobs, --shard, --executor, --format lines",
+        "es": "la entrada estándar, las tuberías y --from van con ficheros sueltos: sin carpetas, --jobs, --shard, --executor "
+        "ni --format lines",
+    },
     "executor": {"en": "no executor {name}: {why}", "es": "no hay ejecutor {name}: {why}"},
     "none": {"en": "no documents found in: {names}", "es": "no hay documentos en: {names}"},
     "progress": {"en": "checking", "es": "comprobando"},

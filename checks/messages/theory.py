@@ -1,6 +1,10 @@
 """What the checker says of formulas for all sizes: why one is false, and why one stays open."""
 
 MESSAGES = {
+    "refuted_instance": {
+        "en": "not equal: {about}; the left side is {left}, the right side {right}",
+        "es": "no son iguales: {about}; el lado izquierdo es {left} y el derecho {right}",
+    },
     "refuted": {
         "en": "not equal: {about}; for {sizes} the left side is {left}, the right side {right}",
         "es": "no son iguales: {about}; con {sizes} el lado izquierdo es {left} y el derecho {right}",
@@ -108,6 +112,10 @@ MESSAGES = {
     "why_constant_sizes": {
         "en": "it holds if the sizes that the order does not name are held fixed, and not otherwise: {about}",
         "es": "vale si los tamaños que el orden no nombra se mantienen fijos, y si no, no: {about}",
+    },
+    "why_instance": {
+        "en": "the page does not say for which size this holds: {about}",
+        "es": "la página no dice para qué tamaño vale: {about}",
     },
     "why_premise": {
         "en": "it takes a premise that the page does not state: {about}",

@@ -38,9 +38,9 @@ def read(document: Document, lang: str = "en") -> tuple[Document, Iterator[Piece
     return prepared, layout.pieces(prepared, annotations.switched(prepared, kinds(prepared)))
 
 
-def open_document(path: str, lang: str = "en") -> Document:
+def open_document(path: str, lang: str = "en", format: str | None = None) -> Document:
     """The document in a file, by pandoc where its format is none of ours. Unreadable, with one sentence in `lang`."""
     kind = CONVERTED.get(Path(path).suffix.lower())
-    if kind is not None and Path(path).is_file():
+    if format is None and kind is not None and Path(path).is_file():
         return pandoc.converted(path, kind, lang)
-    return load(path, lang)
+    return load(path, lang, format)

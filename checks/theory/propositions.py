@@ -20,17 +20,10 @@ from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
+from checks.theory.instances import Instances, instance, wants_size
 from checks.theory.orders import grows, order, shown
-from checks.theory.probability import (
-    NoMoment,
-    Premises,
-    counter_model,
-    is_score,
-    mentions_moments,
-    moment,
-    moments_out,
-    premises,
-)
+from checks.theory.premises import Assumed, Premises, premises
+from checks.theory.probability import NoMoment, counter_model, is_score, mentions_moments, moment, moments_out
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
 from checks.theory.sayings import TELLS, Bounds, Saying, cells, lone, products, rows_named, sayings
@@ -42,7 +35,7 @@ from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
 
 APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
@@ -69,6 +62,7 @@ class Proposition:
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
+    sizes: tuple[tuple[str, Expression], ...] = ()
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     kind: str = "formula"
@@ -106,13 +100,15 @@ class Theory:
     judge: Judge = field(default_factory=Judge)
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
+    instances: Instances = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
-    _premises: Premises = field(default_factory=Premises)
+    _assumed: Assumed = field(default_factory=lambda: Assumed(Premises()))
 
     def __post_init__(self) -> None:
         self.definitions = Definitions(self.document.text, self.judge)
+        self.instances = Instances(self.document.text)
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
@@ -136,11 +132,10 @@ class Theory:
     def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
         above = set(scope.names)
         self._here = stretches
-        self._premises = premises(self.document.text[start:end], self._premises)
-        for e in (*self._premises.mean.values(), *self._premises.spread.values()):
-            for p in parts(e):
-                if isinstance(p, Symbol) and scope.find(p.name) is None:
-                    scope.names[canonical(p.name)] = Meaning(p.name, (), positive=p.name.startswith("σ"))
+        self._assumed = premises(self.document.text, start, end, self._assumed.whole)
+        for name in sorted(self._assumed.symbols()):
+            if scope.find(name) is None:
+                scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
         for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [Said(c, s) for s in stretches for c in self._chains(scope, s)]
@@ -158,7 +153,7 @@ class Theory:
             if one.chain.start not in solutions:
                 self._claim(scope, one)
         self._follow(scope, said)
-        if self._premises.said:
+        if self._assumed.whole.said:
             self._spreads(scope)
         self._say(scope, start, end)
 
@@ -295,12 +290,19 @@ class Theory:
     def _moment(self, scope: Scope, one: Said, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
         about = f"{show(head.expression)} = {show(member.expression)}"
-        known = self._premises
+        known = self._assumed.at(start)
         try:
             left = moments_out(head.expression, known, scope)
             right = moments_out(member.expression, known, scope)
         except NoMoment:
             self._without(scope, head, member, start, about)
+            return
+        sizes = self.instances.at(symbols(left) | symbols(right), start, member.end)
+        if (put := instance(left, right, sizes)) != (left, right):
+            left, right = put
+            about += f" ({', '.join(f'{name} = {show(size)}' for name, size in sorted(sizes.items()))})"
+        if wants_size(left, right, scope):
+            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_instance"))
             return
         usual = () if known.independent else (("independent", "q, k"),)
         self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
@@ -322,7 +324,9 @@ class Theory:
             self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_normal"))
             return
         try:
-            expected, variance = (moment(kind, head, self._premises, scope) for kind in ("expectation", "variance"))
+            expected, variance = (
+                moment(kind, head, self._assumed.at(first.start), scope) for kind in ("expectation", "variance")
+            )
         except NoMoment:
             self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_premise"))
             return
@@ -339,7 +343,9 @@ class Theory:
             if found is None or not isinstance(found.expression, Apply):
                 continue
             try:
-                deviation = apply("sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._premises, scope))
+                deviation = apply(
+                    "sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._assumed.at(found.start), scope)
+                )
             except NoMoment:
                 continue
             about = f"sd(q k) = {show(found.expression)}"
@@ -405,7 +411,7 @@ class Theory:
         for width in (2, 1):
             claimed = value_of(member.expression, {"d_k": Ball.exact(width)})
             scored = kind == "variance" and isinstance(head.expression, Apply) and is_score(head.expression.arguments[0], scope)
-            if scored and claimed is not None and self._premises.independent is False:
+            if scored and claimed is not None and self._assumed.at(start).independent is False:
                 found = found or counter_model(claimed.low, width)
         if found is None:
             self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_premise"))
@@ -510,7 +516,14 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
+            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
+            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member)))
+
+
+def _is_rounded(member: Formula) -> bool:
+    """Whether a formula has decimals that may be rounded: 0.71 or 0.354, not 0.5 or 0.125."""
+    return any(literal.places and literal.value * 8 % 1 for literal in member.literals.values())
 
 
 def _weights(scope: Scope) -> Expression | None:
