@@ -13,7 +13,7 @@ from checks.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
-from derive.expression import Apply, Expression, Number, Symbol, apply, integer
+from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, integer
 
 FUNCTIONS = {
     "exp": "exp", "sqrt": "sqrt", "log": "log", "ln": "log", "softmax": "softmax", "Softmax": "softmax", "abs": "abs",
@@ -343,7 +343,8 @@ class _Parser(Calculus):
             return self._concat(arguments, axis)
         if axis is not None and operation in BY_ROW:
             if self.literally and operation != "softmax":
-                return Apply("reduce", (Symbol(operation), *arguments, axis, keywords.get("keepdims", Symbol("False"))))
+                kept = keywords.get("keepdims", keywords.get("keepdim", Symbol("False")))
+                return Apply("reduce", (Symbol(operation), *arguments, axis, Symbol("True") if kept == ONE else kept))
             return _along(operation, arguments, axis)
         if len(arguments) > 1 and operation in ("softmax", "maximum"):
             if operation == "softmax" and isinstance(arguments[1], Number) and not isinstance(arguments[0], Number):

@@ -60,7 +60,7 @@ MACROS = {
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "eta": "η", "theta": "θ",
     "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "omega": "ω",
-    "ell": "ℓ", "Delta": "Δ", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
+    "ell": "ℓ", "Delta": "Δ", "Theta": "Θ", "Omega": "Ω", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
 }  # fmt: skip
 ACCENTS = {"hat": "̂", "bar": "̄", "tilde": "̃"}
 IGNORED = {

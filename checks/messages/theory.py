@@ -105,6 +105,14 @@ MESSAGES = {
         "en": "not in every run: {about}: {probability}, expected value {expected}",
         "es": "no en cada ejecución: {about}: {probability}, valor esperado {expected}",
     },
+    "outgrows": {
+        "en": "it grows faster: {about}; for {along} the quotient is {small} at t = 10 and {large} at t = 1000",
+        "es": "crece más deprisa: {about}; con {along} el cociente es {small} para t = 10 y {large} para t = 1000",
+    },
+    "why_constant_sizes": {
+        "en": "it holds if the sizes that the order does not name are held fixed, and not otherwise: {about}",
+        "es": "vale si los tamaños que el orden no nombra se mantienen fijos, y si no, no: {about}",
+    },
     "why_instance": {
         "en": "the page does not say for which size this holds: {about}",
         "es": "la página no dice para qué tamaño vale: {about}",
