@@ -20,7 +20,7 @@ from checks.theory.spelling import corrected
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
-from derive.expression import Expression, substitute
+from derive.expression import Expression, substitute, symbols
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -262,6 +262,8 @@ def _nearest(judge: Judge, claim: Proposition, printed: str) -> tuple[str, str] 
     """The slip that makes a formula false, and the formula without it, spelled as the page spells."""
     if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula":
         return None
+    if not symbols(claim.left) and not symbols(claim.right):
+        return None  # two numbers: the finding tells both
     found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
     if found is None:
         return None

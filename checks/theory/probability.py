@@ -119,7 +119,7 @@ def _entry_moment(kind: str, letters: str, known: Premises) -> Expression:
         raise NoMoment
     if min(counts) and known.independent is False:
         raise NoMoment
-    return apply("times", _raw("q", counts[0], known), _raw("k", counts[1], known))
+    return _product(_raw("q", counts[0], known), _raw("k", counts[1], known))
 
 
 def _raw(letter: str, order: int, known: Premises) -> Expression:
@@ -129,7 +129,7 @@ def _raw(letter: str, order: int, known: Premises) -> Expression:
     if order == 1:
         return mean
     if order == 2:
-        return apply("add", spread, apply("power", mean, TWO))
+        return _sum(spread, _product(mean, mean))
     if mean == ZERO and known.normal:
         return ZERO if order % 2 else apply("times", integer(3), apply("power", spread, TWO))
     raise NoMoment
@@ -142,10 +142,25 @@ def _score(kind: str, known: Premises, width: Expression) -> Expression:
     q, k = known.mean["q"], known.mean["k"]
     v, w = known.spread["q"], known.spread["k"]
     if kind == "expectation":
-        return apply("times", width, apply("times", q, k))
-    square = {x: apply("power", m, TWO) for x, m in (("q", q), ("k", k))}
-    terms = apply("add", apply("times", v, w), apply("add", apply("times", square["q"], w), apply("times", square["k"], v)))
-    return apply("times", width, terms)
+        return _product(width, _product(q, k))
+    square = {x: _product(m, m) for x, m in (("q", q), ("k", k))}
+    return _product(width, _sum(_product(v, w), _sum(_product(square["q"], w), _product(square["k"], v))))
+
+
+def _product(left: Expression, right: Expression) -> Expression:
+    """A product, without factors of one and with nothing where one factor is zero."""
+    if ZERO in (left, right):
+        return ZERO
+    if left == ONE or right == ONE:
+        return right if left == ONE else left
+    return apply("power", left, TWO) if left == right else apply("times", left, right)
+
+
+def _sum(left: Expression, right: Expression) -> Expression:
+    """A sum without terms that are zero."""
+    if left == ZERO or right == ZERO:
+        return right if left == ZERO else left
+    return apply("add", left, right)
 
 
 def _score_power(order: int, known: Premises) -> Expression:
