@@ -36,6 +36,8 @@ def assigned_apart(tokens: list[Token], spans: Sequence[Span] = ()) -> list[Toke
 def _names(tokens: list[Token], at: int) -> list[Token]:
     """The names of `Q, K, V =` that begin at a token; empty for anything else."""
     names: list[Token] = []
+    if at and tokens[at].text.isalpha() and tokens[at].text.islower() and len(tokens[at].text) > 2:
+        return []  # a word of a sentence: "for each, d_k = 2, no mask"
     before = tokens[at - 1] if at else None
     if before is not None and (before.kind in ("comma", "op", "number", "close") or (before.kind == "name" and len(before.text) < 3)):
         return []

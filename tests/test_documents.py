@@ -327,6 +327,13 @@ $A = \begin{bmatrix} 0.5 & 0.5 \\ 0.25 & 0.75 \end{bmatrix}$, $G = \begin{bmatri
 $$B = A \odot (G - (A \odot G)\mathbf{1}\mathbf{1}^\top)
 = \begin{bmatrix} ⟦0.5|agrees⟧ & -0.5 \\ ⟦0.375|agrees⟧ & ⟦0.375|wrong|-0.375⟧ \end{bmatrix}$$
 """,
+    "a list in a sentence is no assignment": """
+Two tokens with two features each, d_k = 2, no mask.
+
+Q = [[1, 0], [0, 1]]
+
+Q / d_k = [[⟦0.5|agrees⟧, ⟦0|agrees⟧], [⟦0|agrees⟧, ⟦0.6|wrong|0.5⟧]]
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")
@@ -386,7 +393,10 @@ def test_a_change_that_is_read_has_its_effect(change: str) -> None:
         report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", printed, "```"]), details=False)
         verdicts = [f.verdict for f in report.findings if f.line > 7]
         assert len(verdicts) == 4
-        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (change, verdicts)
+        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (
+            change,
+            verdicts,
+        )
 
 
 @pytest.mark.parametrize("name", PAGES)

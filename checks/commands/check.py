@@ -81,13 +81,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="least share of the claims that must be decided",
     )
 
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the report to a file")
     many = parser.add_argument_group("many documents")
     many.add_argument("--jobs", type=_count, metavar="N", help="check N documents at a time, each in its own process")
     many.add_argument("--timeout", type=_positive, metavar="SECONDS", help="time for one document (60)")
     many.add_argument("--memory", type=_positive, metavar="MIB", help="memory for one document (2048)")
     many.add_argument("--executor", metavar="WHERE", help="dask://HOST:PORT, or MODULE:FACTORY of another executor")
     many.add_argument("--shard", type=_shard, metavar="I/N", help="only the documents of part I of N, by their names")
-    many.add_argument("--output", metavar="FILE", help="where --format lines writes")
     many.add_argument("--resume", action="store_true", help="leave out what the output already holds, and add to it")
     many.add_argument("--exclude", action="append", metavar="GLOB", help="documents in folders to leave out")
 
@@ -153,9 +153,11 @@ def _misused(arguments: argparse.Namespace) -> str:
     """The code of what is wrong with the call, if anything is."""
     if arguments.coverage and arguments.format not in LISTING:
         return "report.no_coverage"
-    if arguments.output is not None and arguments.format != LINES:
+    if arguments.output is not None and arguments.diff:
         return "corpus.output"
-    if arguments.resume and arguments.output is None:
+    if arguments.output is not None and Path(arguments.output).resolve() in {Path(name).resolve() for name in arguments.files}:
+        return "corpus.itself"
+    if arguments.resume and (arguments.output is None or arguments.format != LINES):
         return "corpus.resume"
     if arguments.format == LINES and (arguments.fix or arguments.diff):
         return "corpus.no_fix"
@@ -191,16 +193,25 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
         reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
         unreadable |= failed
     if not arguments.diff and (reports or arguments.format != "text"):
-        _show(reports, arguments)
+        try:
+            _show(reports, arguments)
+        except OSError as error:
+            if arguments.output is None:
+                raise
+            return _refused(message("corpus.closed", arguments.lang or "en", path=arguments.output, why=error.strerror))
     return _status([(r.summary, unseen(r)) for r in reports], unreadable, arguments)
 
 
 def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
     renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
-    options = {"colour": _coloured()} if arguments.format == "text" else {}
+    options = {"colour": arguments.output is None and _coloured()} if arguments.format == "text" else {}
     if arguments.format in LISTING:
         options["coverage"] = arguments.coverage
-    print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
+    text = renderer.render(reports, arguments.lang, **options) + ("" if arguments.format == "text" else "\n")
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        Path(arguments.output).write_text(text, encoding="utf-8")
 
 
 def _coloured() -> bool:
