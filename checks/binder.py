@@ -19,6 +19,7 @@ from checks.formula import Formula
 from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.mishaps import REASON, described, forgiven
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.scopes import lose
@@ -41,7 +42,10 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
-    join(context.reading, theory(document, language, context.comma))
+    try:
+        join(context.reading, theory(document, language, context.comma))
+    except forgiven() as error:
+        context.unread(found[0].start, found[0].end, REASON, **dict(described(error)))
     return context.finish()
 
 
@@ -68,6 +72,8 @@ def take(context: Context, piece: Piece) -> None:
             _line(context, piece)
     except LimitError as error:
         context.unread(piece.start, piece.end, "limit", what=str(error))
+    except forgiven() as error:
+        context.unread(piece.start, piece.end, REASON, **dict(described(error)))
 
 
 def _cells(context: Context, table: Grid) -> None:

@@ -10,6 +10,7 @@ from checks.joint import outlier
 from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
+from checks.mishaps import REASON, described, forgiven
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
@@ -89,7 +90,9 @@ def check_text(content: str, format: str = "markdown", details: bool = True, lan
 
 def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     witnesses = Witnesses(reading)
-    truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
+    claims = [*reading.claims]
+    truths = [_truth(witnesses, claims, n) for n in range(len(claims))]
+    reading.claims[:] = claims
     shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
     page = Page(reading, shown.truncating)
     findings: list[Finding] = []
@@ -97,15 +100,18 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     formulas = Judge()
     broken: dict[Expression | None, int] = {}  # the formulas that do not hold, with their claims
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        if claim.proposition is not None and not claim.settled:
-            base = _placed(reading.document, number, claim)
-            finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
-        elif claim.tally is not None and not claim.settled:
-            finding, false = _count(_placed(reading.document, number, claim), claim.tally, reading)
-        else:
-            finding, false = _find(witnesses, page, number, claim, truth, shown, details)
-            if finding.verdict == "rounding" and claim.page in broken:
-                finding, false = replace(finding, verdict="carried"), frozenset({broken[claim.page]})
+        base = _placed(reading.document, number, claim)
+        try:
+            if claim.proposition is not None and not claim.settled:
+                finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
+            elif claim.tally is not None and not claim.settled:
+                finding, false = _count(base, claim.tally, reading)
+            else:
+                finding, false = _find(witnesses, page, base, claim, truth, shown, details)
+        except forgiven() as error:
+            finding, false = replace(base, verdict="undecided", reason=REASON, details=described(error)), frozenset()
+        if finding.verdict == "rounding" and claim.page in broken and claim.page is not None:
+            finding, false = replace(finding, verdict="carried"), frozenset({broken[claim.page]})
         if claim.equals is not None and finding.verdict == "wrong":
             broken[claim.equals[1]] = number
         page.verdicts.append(finding.verdict)
@@ -119,6 +125,18 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
     return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
+
+
+def _truth(witnesses: Witnesses, claims: list[Claim], number: int) -> Truth | None:
+    """The truth of a number; where asking fails, the claim is settled as open."""
+    claim = claims[number]
+    if claim.literal is None or claim.settled:
+        return None
+    try:
+        return witnesses.truth(claim)
+    except forgiven() as error:
+        claims[number] = replace(claim, settled="undecided", reason=REASON, details=described(error))
+        return None
 
 
 def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:
@@ -163,9 +181,9 @@ def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def _find(
-    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit, details: bool
+    witnesses: Witnesses, page: Page, base: Finding, claim: Claim, truth: Truth | None, shown: Habit, details: bool
 ) -> tuple[Finding, frozenset[int]]:
-    base = _placed(page.reading.document, number, claim)
+    number = base.number
     if claim.equals is not None and not claim.settled:
         return _formula(page, base, claim), frozenset()
     if claim.kind == "bound" and truth is not None:
@@ -261,7 +279,10 @@ def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
     """The slip that makes a formula false, and the formula without it."""
     if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula" or claim.usual:
         return None
-    found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+    try:
+        found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+    except forgiven():  # it explains, and decides nothing
+        return None
     return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}")
 
 

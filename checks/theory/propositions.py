@@ -15,6 +15,7 @@ from checks.document import Document
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.mishaps import REASON, described, forgiven
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
@@ -151,11 +152,18 @@ class Theory:
         solutions = self._solve(scope, said)
         for one in said:
             if one.chain.start not in solutions:
-                self._claim(scope, one)
+                self._claim_or_open(scope, one)
         self._follow(scope, said)
         if self._premises.said:
             self._spreads(scope)
         self._say(scope, start, end)
+
+    def _claim_or_open(self, scope: Scope, one: Said) -> None:
+        try:
+            self._claim(scope, one)
+        except forgiven() as error:
+            place = one.chain.start, one.chain.end
+            self.out.append(Proposition(*place, "", settled="unread", reason=REASON, details=described(error)))
 
     # -- consequences ------------------------------------------------------------------
     def _solve(self, scope: Scope, said: list[Said]) -> set[int]:
