@@ -21,6 +21,7 @@ import numpy  # noqa: F401
 import checks.reading.markdown  # noqa: F401
 import numeric  # noqa: F401
 from checks import __version__
+from checks.cache import remembering
 from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
@@ -32,10 +33,11 @@ FORMAT = "triplecheck-line/1"
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one document may use: seconds by the clock, mebibytes of address space."""
+    """What one document may use: seconds by the clock, mebibytes of address space, a folder of what was decided before."""
 
     seconds: float = 60.0
     memory: float = 2048.0
+    cache: str = ""
 
 
 def digest(path: str) -> str:
@@ -80,7 +82,8 @@ def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
     """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
     _limit(limits)
     try:
-        return json.dumps(checked(path, lang, whole)).encode()
+        with remembering(limits.cache):
+            return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"

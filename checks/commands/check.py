@@ -25,8 +25,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from checks.cache import Cache, folder_of, remembering
 from checks.checking import Report, check
-from checks.configuration import Misconfigured, settings
+from checks.configuration import OFF, Misconfigured, settings
 from checks.coverage import share, unseen
 from checks.document import Unreadable, streamed
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
@@ -48,6 +49,7 @@ DEFAULTS = {
     "min-coverage": 0.0,
     "timeout": 60.0,
     "memory": 2048.0,
+    "cache": OFF,
 }  # where neither the command line nor the project says otherwise
 LISTING = ("text", "json")  # the formats that can list every number
 
@@ -79,6 +81,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_percentage,
         metavar="PERCENT",
         help="least share of the claims that must be decided",
+    )
+
+    parser.add_argument(
+        "--cache", metavar="DIR|user|off", help="where searches for counterexamples are kept from run to run (off)"
     )
 
     many = parser.add_argument_group("many documents")
@@ -129,9 +135,10 @@ def run(arguments: argparse.Namespace) -> int:
     wrong_call = _misused(arguments)
     if wrong_call:
         return _refused(message(wrong_call, lang, format=arguments.format))
+    arguments.cache = _usable(folder_of(arguments.cache), lang)
     if arguments.format != LINES and not _is_many(arguments):
-        reports, unreadable = _one_by_one(arguments)
-        return _finish(reports, unreadable, arguments)
+        with remembering(arguments.cache):
+            return _finish(*_one_by_one(arguments), arguments)
     from checks.commands import many
 
     try:
@@ -161,6 +168,14 @@ def _misused(arguments: argparse.Namespace) -> str:
         return "corpus.no_fix"
     here = arguments.source is not None or any(map(streamed, arguments.files))
     return "corpus.here" if here and (arguments.format == LINES or _is_many(arguments)) else ""
+
+
+def _usable(folder: str, lang: str) -> str:
+    """The folder of the cache; none, with a warning, where it cannot be used."""
+    trouble = Cache(folder).trouble() if folder else ""
+    if trouble:
+        print(f"triplecheck: {message('configuration.cache', lang, path=folder, why=trouble)}", file=sys.stderr)
+    return "" if trouble else folder
 
 
 def _refused(sentence: str) -> int:
