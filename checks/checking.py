@@ -12,6 +12,7 @@ from checks.lexicon import recognise
 from checks.links import Page
 from checks.mishaps import REASON, described, forgiven
 from checks.reading import open_document, read
+from checks.respelling import Unspelled, notation, respelled
 from checks.slips import slip
 from checks.theory.counts import Count
 from checks.theory.nearest import nearest
@@ -27,7 +28,10 @@ NOTHING = PageSays(None, None, None, frozenset())
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
+    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding.
+
+    `put`, of a false formula: where its right side begins, and a true one in the notation of the page.
+    """
 
     number: int
     start: int
@@ -52,6 +56,7 @@ class Finding:
     details: tuple[tuple[str, str], ...] = ()
     counterexample: tuple[tuple[str, object], ...] = ()
     proof: tuple[tuple[str, object], ...] = ()
+    put: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +266,12 @@ def _proposition(
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
-    near = _nearest(judge, claim) if origin is None and judge_formula(found.outcome) == "wrong" else None
+    near = _nearest(judge, claim, reading.document) if origin is None and judge_formula(found.outcome) == "wrong" else None
     finding = replace(
         base,
         slip=near[0] if near else None,
         closed_form=near[1] if near else None,
+        put=near[2] if near else None,
         verdict=judge_formula(found.outcome) if origin is None else "carried",
         reason=f"theory_{found.reason}" if found.reason else "",
         details=(("detail", found.detail),),
@@ -275,15 +281,29 @@ def _proposition(
     return finding, frozenset() if origin is None else frozenset({origin})
 
 
-def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
-    """The slip that makes a formula false, and the formula without it."""
+def _nearest(judge: Judge, claim: Proposition, document: Document) -> tuple[str, str, tuple[int, str] | None] | None:
+    """The slip that makes a formula false, the formula without it, and its right side as the page would write it."""
     if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula" or claim.usual:
         return None
     try:
         found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+        put = None if found is None else _respelled(claim, found[1], document)
     except forgiven():  # it explains, and decides nothing
         return None
-    return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}")
+    return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}", put)
+
+
+def _respelled(claim: Proposition, right: Expression, document: Document) -> tuple[int, str] | None:
+    """Where the right side begins, and what to write there; None where the page's notation has no spelling for it."""
+    if claim.member is None:
+        return None
+    start = document.source.rfind("\n\n", 0, claim.start) + 1
+    latex = document.format == "latex" or document.source.count("$", start, claim.start) % 2 == 1
+    style = notation(document.source[claim.start : claim.end], document.source, latex)
+    try:
+        return claim.member, respelled(right, style)
+    except Unspelled:
+        return None
 
 
 def _judged(judge: Judge, claim: Proposition) -> Judged:

@@ -1,7 +1,7 @@
 """False printed numbers put right: the truth, rounded to the digits printed and spelled as the page spells.
 
-Only numerals are rewritten, never formulas or words. What follows from a number is recomputed from the truth, not from the
-page; the rewritten document is checked again, and again rewritten while that helps.
+Only numerals are rewritten, never words; formulas where that is asked for. What follows from a number is recomputed from the
+truth, not from the page; the rewritten document is checked again, and again rewritten while that helps.
 """
 
 import os
@@ -21,6 +21,7 @@ from checks.judge import FALSE
 from derive.decimals import MINUS
 
 ROUNDS = 6
+MOST_FORMULAS = 24
 BOM = b"\xef\xbb\xbf"
 _NUMERAL = re.compile(
     rf"[{MINUS}+~]?\s?[\d.,][^A-DF-Za-df-jl-z\n]*(?:\\?%|[kKMGBT])?|[{MINUS}+~]?\s?[\d.,].*?(?:\\times|\\cdot).*"
@@ -48,6 +49,39 @@ def fixed(report: Report) -> tuple[Report, int]:
         text = changed(document.source, changes)
         report = check(from_text(text, document.path, document.format))
     return report, rewritten
+
+
+def reformulated(report: Report) -> tuple[Report, int]:
+    """The report on the document with true formulas in place of false ones, and how many.
+
+    Each is written in the notation of the page, and stays only if what is read there is the formula meant, is true, and
+    makes nothing else false.
+    """
+    rewritten, tried = 0, set[tuple[str, str]]()
+    while len(tried) < MOST_FORMULAS:
+        finding = next((f for f in report.findings if _puts(f) and (f.about, f.printed) not in tried), None)
+        if finding is None:
+            break
+        tried.add((finding.about, finding.printed))
+        after = _with(report, finding)
+        if _holds(after, finding) and after.count(*FALSE) < report.count(*FALSE):
+            report, rewritten = after, rewritten + 1
+    return report, rewritten
+
+
+def _puts(finding: Finding) -> bool:
+    return finding.verdict == "wrong" and finding.put is not None
+
+
+def _with(report: Report, finding: Finding) -> Report:
+    assert finding.put is not None
+    document, (start, put) = report.document, finding.put
+    text = document.source[:start] + put + document.source[finding.start + len(finding.printed) :]
+    return check(from_text(text, document.path, document.format))
+
+
+def _holds(after: Report, finding: Finding) -> bool:
+    return any(f.start == finding.start and f.verdict == "agrees" and f.about == finding.closed_form for f in after.findings)
 
 
 def _changes(report: Report) -> Iterator[Change]:

@@ -13,7 +13,7 @@ open claim); 2 bad usage or an unreadable file; 3 our own witnesses differ.
   triplecheck check --strict --min-coverage 95 homework.md
   triplecheck check pages --jobs 2        all documents in a folder, one process each
   triplecheck check pages --format lines --output done.jsonl --resume
-  triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
+  triplecheck check --diff page.md        what --fix would rewrite: false numbers, formulas with --fix-formulas
   pdftotext paper.pdf - | triplecheck check --from text -
 """
 
@@ -75,6 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rewriting = parser.add_mutually_exclusive_group()
     rewriting.add_argument("--fix", action="store_true", help="rewrite false numbers, rounded as they are printed")
     rewriting.add_argument("--diff", action="store_true", help="show what --fix would rewrite, and rewrite nothing")
+    parser.add_argument(
+        "--fix-formulas", action="store_true", help="with --fix (or --diff), also put the nearest true formula for a false one"
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
     parser.add_argument(
         "--min-coverage",
@@ -164,6 +167,7 @@ def _misused(arguments: argparse.Namespace) -> str:
         return "corpus.output"
     if arguments.resume and arguments.output is None:
         return "corpus.resume"
+    arguments.fix |= arguments.fix_formulas and not arguments.diff
     if arguments.format == LINES and (arguments.fix or arguments.diff):
         return "corpus.no_fix"
     here = arguments.source is not None or any(map(streamed, arguments.files))
@@ -203,7 +207,7 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
     if arguments.fix or arguments.diff:
         from checks.commands.fix import rewrite
 
-        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
+        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff, arguments.fix_formulas)
         unreadable |= failed
     if not arguments.diff and (reports or arguments.format != "text"):
         _show(reports, arguments)

@@ -54,7 +54,10 @@ CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(
 
 @dataclass(frozen=True, slots=True)
 class Proposition:
-    """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides."""
+    """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides.
+
+    `member` is where the right side begins, where it is written out as it stands.
+    """
 
     start: int
     end: int
@@ -72,6 +75,7 @@ class Proposition:
     kind: str = "formula"
     bounds: tuple[Fraction, Fraction, bool, bool] | None = None
     shape: tuple[str, ...] = ()
+    member: int | None = None
 
     @property
     def declared(self) -> bool:
@@ -465,7 +469,8 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
+            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            self.out.append(replace(made, member=None if code else member.start))
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
