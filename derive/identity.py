@@ -9,10 +9,11 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
+from typing import Protocol
 
 from derive.kernel import Assumption, Condition, OutOfScope, TooLarge, equal, recording
 from derive.proof import Statement
-from derive.refute import Counterexample, defined_somewhere, refute
+from derive.refute import Counterexample, defined_somewhere, recomputed, refute
 from derive.samples import vocabulary
 from derive.terms import Term, larger
 
@@ -57,10 +58,31 @@ class Disagreement:
 Decision = Proved | Refuted | Undecided | Disagreement
 
 
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search for a counterexample came to; one without any stands only where the kernel proves."""
+
+    counterexample: Counterexample | None
+
+
+class Memory(Protocol):
+    """Searches that were made before. Nothing in it is believed: proofs are made again, counterexamples recomputed."""
+
+    def recall(self, statement: Statement) -> Searched | None: ...
+
+    def keep(self, statement: Statement, searched: Searched) -> None: ...
+
+
 _KNOWN: dict[bytes, Decision] = {}
 
 
-def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seconds: float = 5.0) -> Decision:
+def decide(
+    left: Term,
+    right: Term,
+    assumptions: Sequence[Assumption] = (),
+    seconds: float = 5.0,
+    memory: Memory | None = None,
+) -> Decision:
     """Whether the two terms are equal for all sizes and entries. Never raises on account of the terms; ends in time.
 
     A question that differs from an earlier one of this process in the names of bound indices alone has the same answer,
@@ -75,7 +97,7 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
         return Undecided("depth", "the formula is nested too deeply")
     if question in _KNOWN:
         return _KNOWN[question]
-    found = _decided(left, right, assumptions, seconds)
+    found = _decided(left, right, assumptions, seconds, memory)
     if not isinstance(found, Undecided) or time.monotonic() - began < seconds / 4:
         if len(_KNOWN) >= MOST_KNOWN:
             _KNOWN.pop(next(iter(_KNOWN)))
@@ -90,13 +112,16 @@ def _question(left: Term, right: Term, assumptions: Sequence[Assumption]) -> byt
     return sha256(text.encode("utf-8", "surrogatepass")).digest()
 
 
-def _decided(left: Term, right: Term, assumptions: Sequence[Assumption], seconds: float) -> Decision:
+def _decided(
+    left: Term, right: Term, assumptions: Sequence[Assumption], seconds: float, memory: Memory | None
+) -> Decision:
     deadline = time.monotonic() + seconds
     statement = Statement(left, right, tuple(assumptions))
     try:
         vocabulary((left, right), statement.assumptions)
         proof, failure = _prove(statement, seconds * 0.6)
-        counterexample = refute(statement, min(deadline - time.monotonic(), CROSS_CHECK if proof else seconds))
+        left_over = min(deadline - time.monotonic(), CROSS_CHECK if proof else seconds)
+        counterexample = _searched(statement, left_over, proof is not None, memory)
     except ValueError as error:
         return Undecided("names", str(error))
     except RecursionError:
@@ -106,6 +131,23 @@ def _decided(left: Term, right: Term, assumptions: Sequence[Assumption], seconds
     if proof:
         return Disagreement(counterexample) if counterexample else proof
     return Refuted(counterexample) if counterexample else failure
+
+
+def _searched(statement: Statement, seconds: float, proved: bool, memory: Memory | None) -> Counterexample | None:
+    """A counterexample, from memory where that holds one that still is one."""
+    if memory is None:
+        return refute(statement, seconds)
+    before = memory.recall(statement)
+    if before is not None and before.counterexample is None and proved:
+        return None
+    if before is not None and before.counterexample is not None:
+        again = recomputed(statement, before.counterexample, seconds)
+        if again is not None:
+            return again
+    found = refute(statement, seconds)
+    if found is not None or proved:
+        memory.keep(statement, Searched(found))
+    return found
 
 
 def _prove(statement: Statement, seconds: float) -> tuple[Proved | None, Undecided]:

@@ -11,9 +11,8 @@ from typing import Any
 from checks.alignment import edits
 from checks.checking import Finding, Report, check_text
 from checks.document import Unreadable, within_limits
-from checks.editor.spelling import spellings
 from checks.editor.view import Edit, Mark, Symbol, View, packed
-from checks.fixing import changes
+from checks.fixing import changes, rewritten
 from checks.judge import DECIDED
 from checks.limits import LimitError
 from checks.messages import message
@@ -61,7 +60,7 @@ def view(report: Report, lang: str) -> View:
                 finding.cause,
                 change.put if change else None,
                 _pairs(edits(source, [change])) if change else (),
-                finding.closed_form if finding.kind == "formula" and finding.verdict == "wrong" else None,
+                finding.closed_form if finding.put is not None else None,
             )
         )
     coverage = message("check.coverage", lang, **_coverage(report))
@@ -143,21 +142,13 @@ def definitions(report: Report) -> Iterator[Symbol]:
 
 # -- the nearest true formula ----------------------------------------------------------
 def formula(text: str, format: str, start: int) -> Edit | None:
-    """What writes, in place of the false formula at `start`, the true one nearest to it; None where none reads back true.
-
-    A spelling is only taken if the text with it is read, and proved at that place, and has fewer mistakes than before.
-    """
+    """What writes, in place of the false formula at `start`, the true one nearest to it; None where none reads back true."""
     before = check_text(text, format, details=False)
-    finding = next((f for f in before.findings if f.start == start and f.kind == "formula" and f.closed_form), None)
-    if finding is None or finding.closed_form is None:
+    finding = next((f for f in before.findings if f.start == start and f.put is not None), None)
+    after = None if finding is None else rewritten(before, finding)
+    if finding is None or finding.put is None or after is None:
         return None
-    for put in spellings(finding.printed, finding.closed_form):
-        end = _end(finding, before)
-        after = check_text(text[:start] + put + text[end:], format, details=False)
-        right = any(f.start == start and f.kind == "formula" and f.verdict == "agrees" for f in after.findings)
-        if right and after.count("wrong", "carried", "unread") < before.count("wrong", "carried", "unread"):
-            return start, end, put
-    return None
+    return finding.put[0], _end(finding, before), finding.put[1]
 
 
 TASKS = {"look": look, "formula": formula}

@@ -90,10 +90,18 @@ def _turned(node: Expression) -> Iterator[Expression]:
         case Apply("derivative", _):
             yield apply("transpose", node)
         case Apply("times" | "matmul" as product, (left, right)):
+            yield Apply(product, (_flipped(right), _flipped(left)))
             yield Apply(product, (right, left))
             yield Apply(product, (right, apply("transpose", left)))
             yield Apply(product, (apply("transpose", right), left))
             yield apply("transpose", node)
+
+
+def _flipped(node: Expression) -> Expression:
+    match node:
+        case Apply("transpose", (inner,)):
+            return inner
+    return apply("transpose", node)
 
 
 def _signed(node: Expression) -> Iterator[Expression]:

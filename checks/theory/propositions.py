@@ -14,6 +14,7 @@ from checks.document import Document
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.mishaps import REASON, described, forgiven
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, word
@@ -49,7 +50,10 @@ CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(
 
 @dataclass(frozen=True, slots=True)
 class Proposition:
-    """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides."""
+    """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides.
+
+    `member` is where the right side begins, where it is written out as it stands.
+    """
 
     start: int
     end: int
@@ -70,6 +74,7 @@ class Proposition:
     shape: tuple[str, ...] = ()
     largest: bool = False
     denied: bool = False
+    member: int | None = None
 
     @property
     def declared(self) -> bool:
@@ -151,11 +156,18 @@ class Theory:
         solutions = self._solve(scope, said)
         for one in said:
             if one.chain.start not in solutions:
-                self._claim(scope, one)
+                self._claim_or_open(scope, one)
         self._follow(scope, said)
         if self._assumed.whole.said:
             self._spreads(scope)
         self._say(scope, start, end)
+
+    def _claim_or_open(self, scope: Scope, one: Said) -> None:
+        try:
+            self._claim(scope, one)
+        except forgiven() as error:
+            place = one.chain.start, one.chain.end
+            self.out.append(Proposition(*place, "", settled="unread", reason=REASON, details=described(error)))
 
     # -- consequences ------------------------------------------------------------------
     def _solve(self, scope: Scope, said: list[Said]) -> set[int]:
@@ -518,7 +530,8 @@ class Theory:
             code = one.stretch.kind == "code"
             made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
-            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member)))
+            begins = None if code else member.start
+            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member), member=begins))
 
 
 def _is_rounded(member: Formula) -> bool:
