@@ -9,7 +9,7 @@ from dataclasses import replace
 from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
-from checks.theory.propositions import Proposition
+from checks.theory.proposition import Proposition
 from derive.expression import Symbol
 
 

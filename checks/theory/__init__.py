@@ -8,7 +8,8 @@ from checks.document import Document
 from checks.reading import READERS
 from checks.reading.annotations import silenced
 from checks.theory.counts import Count, Counts
-from checks.theory.propositions import Proposition, Theory
+from checks.theory.proposition import Proposition
+from checks.theory.propositions import Theory
 from checks.theory.stretches import section_starts, stretches
 
 Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
