@@ -109,6 +109,10 @@ MESSAGES = {
         "en": "it grows faster: {about}; for {along} the quotient is {small} at t = 10 and {large} at t = 1000",
         "es": "crece más deprisa: {about}; con {along} el cociente es {small} para t = 10 y {large} para t = 1000",
     },
+    "format": {
+        "en": "not in {form}: {about}; there {number} is {value}",
+        "es": "en {form} no: {about}; allí {number} es {value}",
+    },
     "why_constant_sizes": {
         "en": "it holds if the sizes that the order does not name are held fixed, and not otherwise: {about}",
         "es": "vale si los tamaños que el orden no nombra se mantienen fijos, y si no, no: {about}",
