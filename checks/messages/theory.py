@@ -101,6 +101,14 @@ MESSAGES = {
         "en": "it depends on the random inputs: {about}: {probability}, expected value {expected}",
         "es": "depende de las entradas aleatorias: {about}: {probability}, valor esperado {expected}",
     },
+    "why_tail": {
+        "en": "it depends on the random inputs: {about}: one passes {low} deviations with probability {probability}",
+        "es": "depende de las entradas aleatorias: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
+    },
+    "why_tail_of_T": {
+        "en": "it depends on T, which the page does not give: {about}: one passes {low} deviations with probability {probability}",
+        "es": "depende de T, que la página no da: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
+    },
     "fails": {
         "en": "not in every run: {about}: {probability}, expected value {expected}",
         "es": "no en cada ejecución: {about}: {probability}, valor esperado {expected}",

@@ -19,7 +19,7 @@ from checks.theory.sayings import SCORE, Saying
 from checks.theory.scope import Scope
 from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
-from derive.expression import Apply, Symbol, apply, symbols
+from derive.expression import Apply, Expression, Symbol, apply, symbols
 from derive.printing import show
 
 APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
@@ -60,32 +60,32 @@ class Chances:
         self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
 
     def distributed(self, scope: Scope, one: Said) -> None:
-        """`q · k ∼ N(0, d_k)`, said as an approximation: its mean and its variance."""
-        match [m.expression if m is not None else None for m in one.chain.members]:
-            case [head, Apply("times", (Symbol("N"), Apply("list" | "tuple", (mean, spread))))] if head is not None:
+        """`q · k ∼ N(0, d_k)`, `q · k ≈ N(0, d_k)`."""
+        match one.chain.members, one.chain.relations:
+            case (first, member), ("∼" | "≈" as sign,) if first is not None and member is not None:
+                near = sign + self.text[one.stretch.before : one.stretch.end + 60]
+                self.law(scope, first.expression, member.expression, (first.start, member.end), near)
+
+    def law(self, scope: Scope, head: Expression, law: Expression, at: tuple[int, int], near: str) -> None:
+        """That the score has a normal law, said as an approximation: its mean and its variance."""
+        match law:
+            case Apply("times", (Symbol("N"), Apply("list" | "tuple", (mean, spread)))) if is_score(head, scope):
                 pass
             case _:
                 return
-        if not is_score(head, scope) or one.chain.relations != ("∼",):
-            return
-        first, member = one.chain.members[0], one.chain.members[1]
-        assert first is not None and member is not None
-        near = self.text[one.stretch.before : one.stretch.end + 60]
         about = f"{show(head)} ~ N({show(mean)}, {show(spread)})"
         if not APPROXIMATELY.search(near):
-            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_normal"))
+            self.out.append(Proposition(*at, about, settled="undecided", reason="theory_normal"))
             return
+        known = self.assumed.at(at[0])
         try:
-            expected, variance = (
-                moment(kind, head, self.assumed.at(first.start), scope) for kind in ("expectation", "variance")
-            )
+            expected, variance = (moment(kind, head, known, scope) for kind in ("expectation", "variance"))
         except NoMoment:
-            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_premise"))
+            self.out.append(Proposition(*at, about, settled="undecided", reason="theory_premise"))
             return
-        if self.judge.equation(scope, expected, mean, False).outcome == "proved":
-            self.out.append(Proposition(first.start, member.end, about, variance, spread, scope))
-        else:
-            self.out.append(Proposition(first.start, member.end, about, expected, mean, scope))
+        centred = self.judge.equation(scope, expected, mean, False).outcome == "proved"
+        left, right = (variance, spread) if centred else (expected, mean)
+        self.out.append(Proposition(*at, about, left, right, scope))
 
     def spreads(self, scope: Scope, alone: Sequence[Formula]) -> None:
         """`standard deviation = √d_k`, the formula standing alone after the words."""
@@ -102,11 +102,15 @@ class Chances:
         of = saying.of
         inner = of.arguments[0] if isinstance(of, Apply) and of.operation == "divide" else of
         known = self.assumed.at(saying.start)
+        if saying.like is not None and saying.kind == "law":
+            at = saying.start, saying.end
+            self.law(scope, of, saying.like, at, self.text[saying.start : saying.end])
+            return
         if saying.like is None or not known.said or not (inner == SCORE or is_score(inner, scope)):
             return
         head = Apply(saying.kind, (of,))
-        at = {"first": 0, "stop": 0, "start": saying.start, "end": saying.end, "literals": {}}
-        self.moment(scope, Formula(head, **at), Formula(saying.like, **at), saying.start)  # type: ignore[arg-type]
+        left, right = (Formula(e, 0, 0, saying.start, saying.end, {}) for e in (head, saying.like))
+        self.moment(scope, left, right, saying.start)
 
     def _without(self, scope: Scope, head: Formula, member: Formula, start: int, about: str) -> None:
         """A moment that the premises do not give: refuted by a counter-model, or open for want of a premise."""

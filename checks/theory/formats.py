@@ -28,7 +28,10 @@ FORM = (
     r"(?P<form>(?:fp|float|bf|bfloat)(?:16|32|64)\b|(?:half|single|double)[- ]precision|"
     r"precisión (?:simple|doble)|(?:simple|doble|media) precisión)"
 )
-NUM = r"(?:\$|`|\\\()?\s*(?P<n>[-−]?\s?\d(?:[\d.,]*\d)?(?:[eE][-+−]?\d+)?)(?:\$|`|\\\))?"
+NUM = (
+    r"(?:\$|`|\\\()?\s*(?P<n>[-−]?\s?\d(?:[\d.,]*\d)?(?:[eE][-+−]?\d+)?)"
+    r"(?![\d⁻⁰¹²³⁴⁵⁶⁷⁸⁹^!]|[.,]\d|\s*[·×*/^(+]|\s*[-−]\s*\d)(?:\$|`|\\\))?"
+)
 ABOUT = (
     r"(?:about|around|roughly|approximately|≈|~|\\approx|unos|unas|aproximadamente|alrededor de)?"
     r"\s*\$?\s*(?:x\s*)?(?:>|≈|\\approx)?\s*"

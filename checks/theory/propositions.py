@@ -33,6 +33,7 @@ from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, 
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
+from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
@@ -83,6 +84,7 @@ class Theory:
             verdict, reason = ("wrong", "theory_fails") if one.wrong else ("undecided", "theory_chance")
             made = Proposition(one.start, one.end, one.about, settled=verdict, reason=reason, details=details)
             self.out.append(replace(made, kind="probability"))
+        self.out += tails(self.document.text)
 
     # -- a section ---------------------------------------------------------------------
     def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
@@ -278,7 +280,7 @@ class Theory:
         about = " ".join(self.document.text[saying.start : saying.end].split())
         made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
         match saying.kind:
-            case "expectation" | "variance":
+            case "expectation" | "variance" | "law":
                 self.chances.spoken(scope, saying)
                 return
             case "lower":

@@ -36,7 +36,7 @@ CONDITION = re.compile(
 _LITERAL = r"[-−]?\d+(?:\.\d+)?"
 TELLS = re.compile(
     r"\bsum|\badd|simétric|symmetric|triangular|\blies?\b|\bare\b|están?\b|\bson\b|shape|forma\b|dimension|size|itself|"
-    r"sí mism|max|máxim|largest|varian",
+    r"sí mism|max|máxim|largest|varian|approx|aproxim|roughly|nearly",
     re.IGNORECASE,
 )
 _CELL = re.compile(
@@ -203,6 +203,11 @@ def _moments(sentence: Skeleton, match: re.Match[str], text: str) -> Iterator[Sa
             yield _said(sentence, match, kind, of, like=value)
 
 
+def _law(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    of = sentence.formula(match.group("x")) if match.group("x") else SCORE
+    return _said(sentence, match, "law", of, like=sentence.formula(match.group("law")))
+
+
 def _pattern(raw: str) -> re.Pattern[str]:
     return re.compile(raw, re.IGNORECASE)
 
@@ -254,6 +259,14 @@ PATTERNS: tuple[tuple[re.Pattern[str], Maker], ...] = (
             rf"(?:(?P<unit>unit variance|varianza unitaria)|(?:variance|varianza)(?: of| de)? {_V})"
         ),
         _moments,
+    ),
+    (
+        _pattern(
+            rf"{SUBJECT},? (?:is|es|are|son|follows?|sigue|has|tiene)(?: then| entonces)? "
+            r"(?:approximately|roughly|nearly|about|aproximadamente|casi)(?: [a-záéíóú]+){0,3}? "
+            rf"(?P<law>{HOLE})(?!\w)"
+        ),
+        _law,
     ),
     (_pattern(rf"\b(?:variance|varianza) {OF_THE}{SUBJECT} (?:is|es|equals|becomes|vale|grows to) {_V}"), _moments),
     (
