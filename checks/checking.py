@@ -16,7 +16,7 @@ from checks.slips import slip
 from checks.theory.counts import Count
 from checks.theory.instances import at_sizes, placed
 from checks.theory.nearest import nearest
-from checks.theory.propositions import Proposition
+from checks.theory.proposition import Proposition
 from checks.theory.spelling import corrected, notation, spelled
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit

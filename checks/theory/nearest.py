@@ -16,7 +16,7 @@ from checks.theory.verdicts import Judge
 from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, parts
 
 Put = Callable[[Expression], Expression]
-MOST = 80
+MOST = 48
 SWAPS = {"add": "subtract", "subtract": "add"}
 INVERSES = {"divide": "times", "times": "divide", "multiply": "divide"}
 POWERS = {Fraction(2): (Fraction(4), Fraction(3)), Fraction(4): (Fraction(2),), Fraction(3): (Fraction(2),)}
