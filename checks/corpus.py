@@ -67,13 +67,13 @@ def lines(
 ) -> Iterator[dict[str, Any]]:
     """The line on each document as it is done, `jobs` at a time. What is still running is killed when nobody asks on."""
     limits = limits or Limits()
-    made = context()
+    here = context()
     left, running = iter(paths), dict[Connection, Running]()
     try:
         while True:
             while len(running) < jobs and (path := next(left, None)) is not None:
-                receiver, sender = made.Pipe(duplex=False)
-                process = made.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
+                receiver, sender = here.Pipe(duplex=False)
+                process = here.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
                 process.start()
                 sender.close()
                 running[receiver] = Running(process, path, time.monotonic())

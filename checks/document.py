@@ -109,6 +109,11 @@ def load(path: str, lang: str = "en") -> Document:
         raw = file.read_bytes()
     except OSError as error:
         raise Unreadable(message("document.closed", lang, path=path, why=error.strerror or "")) from None
+    return from_bytes(raw, path, lang)
+
+
+def from_bytes(raw: bytes, path: str, lang: str = "en") -> Document:
+    """The document that `raw` holds, under the name `path`, which is not opened. Unreadable as `load`."""
     return from_text(_decode(raw, path, lang), path)
 
 
@@ -122,17 +127,9 @@ def _decode(raw: bytes, path: str, lang: str) -> str:
         raise Unreadable(message("document.encoding", lang, path=path, at=error.start, line=line)) from None
     if not text.strip():
         raise Unreadable(message("document.empty", lang, path=path))
-    return within_limits(text, path, FORMATS.get(Path(path).suffix.lower(), "text"), lang)
-
-
-def within_limits(text: str, path: str, format: str, lang: str = "en") -> str:
-    """The text itself, where it is one that documents may hold. Unreadable, with one sentence in `lang`, where it is not."""
-    size = len(text.encode("utf-8", "surrogatepass"))
-    if size > MAX_BYTES:
-        raise Unreadable(message("document.large", lang, path=path, size=size, limit=MAX_BYTES))
-    if "\0" in text:
-        raise Unreadable(message("document.binary", lang, path=path, at=text.index("\0")))
-    for number, line in enumerate(text.split("\n") if format not in LONG_LINES else (), 1):
-        if len(line) > MAX_LINE:
-            raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line), limit=MAX_LINE))
+    if FORMATS.get(Path(path).suffix.lower()) in LONG_LINES:
+        return text
+    for number, line_text in enumerate(text.split("\n"), 1):
+        if len(line_text) > MAX_LINE:
+            raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line_text), limit=MAX_LINE))
     return text

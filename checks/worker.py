@@ -21,7 +21,7 @@ from checks import __version__
 from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
-from checks.processes import Limits, confine
+from checks.processes import Limits, restrict
 from checks.report.json import as_object
 from checks.transport import packed
 
@@ -67,7 +67,7 @@ def serve(connection: Connection, path: str, lang: str | None, whole: bool, limi
 
 def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
     """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
-    confine(limits)
+    restrict(limits)
     try:
         return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:

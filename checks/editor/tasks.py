@@ -4,13 +4,13 @@ The only module of the language server that checks anything: always `check_text`
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
 from checks.alignment import edits
 from checks.checking import Finding, Report, check_text
-from checks.document import Unreadable, within_limits
+from checks.document import Unreadable, from_bytes
 from checks.editor.spelling import spellings
 from checks.editor.view import Edit, Mark, Symbol, View, packed
 from checks.fixing import changes
@@ -20,6 +20,7 @@ from checks.messages import message
 from checks.reading import READERS
 from checks.report import language, sentence
 from checks.report.places import LEVELS
+from checks.theory.remembered import remember
 
 UNCHECKED = ("notebook",)  # formats whose text in an editor is not what its places are counted in
 PREVIEW = 80
@@ -30,7 +31,9 @@ def look(text: str, name: str, format: str, lang: str | None) -> dict[str, Any]:
     try:
         if format in UNCHECKED:
             raise Unreadable(message(f"editor.{format}", lang or "en", name=name))
-        report = check_text(within_limits(text, name, format, lang or "en"), format, lang=lang or "en")
+        if text.strip():
+            from_bytes(text.encode(), name, lang or "en")  # Unreadable beyond the limits
+        report = check_text(text, format, lang=lang or "en")
     except Unreadable as error:
         return packed(View(refused=str(error)))
     except LimitError as error:
@@ -160,4 +163,7 @@ def formula(text: str, format: str, start: int) -> Edit | None:
     return None
 
 
-TASKS = {"look": look, "formula": formula}
+def tasks() -> dict[str, Callable[..., Any]]:
+    """What a process is asked for by name; it remembers what it has decided."""
+    remember()
+    return {"look": look, "formula": formula}

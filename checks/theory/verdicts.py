@@ -16,12 +16,13 @@ from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
+from checks.theory.remembered import decide
 from checks.theory.scope import Scope, split
 from checks.theory.values import Ball, constant
 from derive.decimals import decimal
 from derive.duals import Undefined
 from derive.expression import Apply, Expression, Symbol, parts
-from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided, decide
+from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided
 from derive.kernel import (
     Assumption,
     Condition,
@@ -342,7 +343,7 @@ def assumption(found: Assumption) -> str:
     """An assumption in one line."""
     match found:
         case Hypothesis(left, right):
-            return f"{text(left)} = {text(right)}"
+            return f"{text(_lettered(left))} = {text(right)}"
         case Partition(whole, blocks):
             return f"{whole} = {' + '.join(blocks)}"
     return f"{text(found.left)}: max"
@@ -355,5 +356,11 @@ def condition(found: Condition) -> str:
         term = express(found.subject)  # type: ignore[arg-type]
     except (TypeError, AttributeError):
         return sign
+    return f"{text(_lettered(term))} {sign}"[:160]
+
+
+def _lettered(term: Term) -> Term:
+    """The term with letters for its free indices, so that it reads the same whatever they were numbered."""
     names = iter("ijklmnuvwxyz" * 3)
-    return f"{text(rename(term, {i: Index(next(names), i.range) for i in sorted(free(term))}))} {sign}"[:160]
+    numbered = sorted(free(term), key=lambda i: (len(i.name), i))
+    return rename(term, {i: Index(next(names), i.range) for i in numbered})
