@@ -23,6 +23,7 @@ COMMANDS = {
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
     "lsp": "check documents while they are written: a language server for editors",
+    "mcp": "tools for other programs, over the model context protocol: check, prove, table, explain",
     "completion": "print the completion of these commands for a shell",
 }
 

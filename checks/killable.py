@@ -67,7 +67,7 @@ class Process:
         if self._connection is not None and self._running is not None and self._running.is_alive():
             return self._connection
         self._end()
-        here = context()
+        here = context(self.module)
         connection, other = here.Pipe()
         self._connection = connection
         self._running = here.Process(target=_serve, args=(other, self.module, self.limits), daemon=True)
@@ -90,6 +90,14 @@ class Process:
         if running is not None and running.pid is not None:
             running.kill()
             running.join(5)
+
+    def warm(self) -> None:
+        """Have a process ready before it is asked for anything, which may be never."""
+        with self._asking:
+            try:
+                self._started()
+            except (EOFError, OSError, Stopped):
+                self._end()
 
     def close(self) -> None:
         """End the process for good."""

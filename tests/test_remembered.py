@@ -1,6 +1,5 @@
 """Remembered answers are the answers, and only where a process asks to remember."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest

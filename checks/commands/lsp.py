@@ -21,11 +21,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `triplecheck lsp`."""
     parser.add_argument("--stdio", action="store_true", help="what it always does; editors like to say so")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of what is said; each document's own if not given")
-    parser.add_argument("--timeout", type=seconds, default=10.0, metavar="SECONDS", help="time for one check (10)")
-    parser.add_argument("--memory", type=seconds, default=2048.0, metavar="MIB", help="memory for one document (2048)")
+    parser.add_argument("--timeout", type=positive, default=10.0, metavar="SECONDS", help="time for one check (10)")
+    parser.add_argument("--memory", type=positive, default=2048.0, metavar="MIB", help="memory for one document (2048)")
 
 
-def seconds(text: str) -> float:
+def positive(text: str) -> float:
     """An argparse type: a number above 0."""
     value = float(text)
     if not 0 < value < 1e9:
