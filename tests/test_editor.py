@@ -1,5 +1,7 @@
 """The language server end to end: a real client over stdio, from the bytes that it sends to those that it gets."""
 
+import argparse
+import json
 import os
 import re
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -353,6 +356,23 @@ def test_without_pygls_one_sentence_and_exit_2() -> None:
     code = "import sys; sys.modules['pygls'] = None; from checks.cli import main; sys.exit(main(['lsp', '--lang', 'es']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "triplecheck[lsp]" in done.stderr
+
+
+def test_the_settings_in_the_documentation_are_those_of_the_commands() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "editor.md").read_text(encoding="utf-8")
+    settings = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+    started = [
+        [s["glspc.server.command"], *s["glspc.server.commandArguments"]] for s in settings if "glspc.server.command" in s
+    ]
+    started += [[one["command"], *one["args"]] for s in settings for one in s.get("mcpServers", {}).values()]
+    started += [re.findall(r"'(.*?)'", line) for line in re.findall(r"cmd = \{(.*)\}", text)]
+    started += [re.findall(r'"(.*?)"', line)[:2] for line in re.findall(r"\. \((\"triplecheck\".*)\)", text)]
+    assert sorted(map(tuple, started)) == [("triplecheck", "lsp")] * 4 + [("triplecheck", "mcp")]
+    options = set(re.findall(r"`(--[a-z]+)", text))
+    for command in ("lsp", "mcp"):
+        parser = argparse.ArgumentParser()
+        import_module(f"checks.commands.{command}").add_arguments(parser)
+        assert options - {"--format"} <= {option for action in parser._actions for option in action.option_strings}
 
 
 def test_the_server_itself_imports_no_mathematics() -> None:
