@@ -20,6 +20,7 @@ from checks.processes import Limits
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `triplecheck lsp`."""
     parser.add_argument("--stdio", action="store_true", help="what it always does; editors like to say so")
+    parser.add_argument("--clientProcessId", metavar="N", help="the editor, as some name themselves; not used")
     parser.add_argument("--lang", choices=LANGUAGES, help="language of what is said; each document's own if not given")
     parser.add_argument("--timeout", type=positive, default=10.0, metavar="SECONDS", help="time for one check (10)")
     parser.add_argument("--memory", type=positive, default=2048.0, metavar="MIB", help="memory for one document (2048)")
