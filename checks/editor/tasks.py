@@ -32,7 +32,7 @@ def look(text: str, name: str, format: str, lang: str | None) -> dict[str, Any]:
         if format in UNCHECKED:
             raise Unreadable(message(f"editor.{format}", lang or "en", name=name))
         if text.strip():
-            from_bytes(text.encode(), name, lang or "en")  # Unreadable beyond the limits
+            from_bytes(text.encode("utf-8", "replace"), name, lang or "en")  # Unreadable beyond the limits
         report = check_text(text, format, lang=lang or "en")
     except Unreadable as error:
         return packed(View(refused=str(error)))

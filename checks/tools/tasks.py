@@ -33,6 +33,7 @@ from derive.theorems import TABLE, replayed
 
 Answer = dict[str, Any]  # text and data, or refused: a sentence
 NAME = "problem"
+ENDINGS = {"notebook": ".ipynb", "html": ".html"}  # whose lines may be long
 
 
 def _refused(code: str, lang: str, **values: object) -> Answer:
@@ -43,7 +44,9 @@ def check(text: str, format: str, lang: str | None) -> Answer:
     """The report on a text: for people, and as the JSON report."""
     try:
         if text.strip():
-            from_bytes(text.encode("utf-8", "replace"), "text", lang or "en")  # Unreadable beyond the limits
+            from_bytes(
+                text.encode("utf-8", "replace"), "text" + ENDINGS.get(format, ""), lang or "en"
+            )  # Unreadable beyond the limits
         report = check_text(text, format, lang=lang or "en")
     except Unreadable as error:
         return {"refused": str(error)}
