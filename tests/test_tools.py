@@ -24,7 +24,8 @@ from checks.cli import main
 from checks.judge import VERDICTS
 from checks.limits import MAX_LINE
 from checks.messages import message
-from checks.proofs import Shown, as_data
+from checks.proofs import Shown
+from checks.proofs.data import as_data
 from checks.report.json import as_report
 from checks.tools import topics
 from derive.theorems import TABLE, replayed
@@ -113,7 +114,7 @@ def test_check_gives_the_json_report(session: Session, name: str) -> None:
 
 def test_check_tells_people_the_same(session: Session) -> None:
     answer = session.ask("call_tool", "check", {"text": PAGE, "lang": "es"})
-    assert "debería ser 4, no 5" in answer.content[0].text
+    assert "2 a es 4, no 5" in answer.content[0].text
     assert answer.structured_content["documents"][0]["claims"][-1]["truth"] == "4"
 
 
@@ -197,9 +198,8 @@ def test_resources(session: Session) -> None:
     assert listed == ["triplecheck://theorems", "triplecheck://rules", "triplecheck://verdicts"]
     theorems = session.read("triplecheck://theorems")
     assert [line.split("`")[1] for line in theorems.split("\n")] == list(TABLE)
-    assert session.read("triplecheck://theorems/attention.dQ").startswith(
-        "## attention.dQ: " + message("theorems.attention.dQ")
-    )
+    proof = session.read("triplecheck://theorems/attention.dQ")
+    assert proof.startswith("## ") and "attention.dQ" in proof and "$$" in proof
     assert message("rules.chain rule") in session.read("triplecheck://rules")
     assert "not fine" in session.read("triplecheck://verdicts")
     for name in ("none", "..", "%2e%2e%2fetc"):

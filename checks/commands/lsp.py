@@ -11,7 +11,9 @@ the initialization option or setting {"triplecheck": {"lang": "es"}}.
 """
 
 import argparse
+import os
 import sys
+from typing import BinaryIO
 
 from checks.messages import LANGUAGES, message
 from checks.processes import Limits
@@ -43,5 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 2
     from checks.editor.server import server
 
-    server(Limits(arguments.timeout, arguments.memory), arguments.lang).start_io()
+    server(Limits(arguments.timeout, arguments.memory), arguments.lang).start_io(stdout=_own(sys.stdout.fileno()))
     return 0
+
+
+def _own(number: int) -> BinaryIO:
+    """Standard output for the protocol alone: what else is printed, here or by processes started here, goes to stderr."""
+    taken = os.fdopen(os.dup(number), "wb")
+    os.dup2(sys.stderr.fileno(), number)
+    return taken

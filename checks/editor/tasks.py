@@ -3,6 +3,7 @@
 The only module of the language server that checks anything: always `check_text`, within the limits of documents.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -10,20 +11,21 @@ from typing import Any
 
 from checks.alignment import edits
 from checks.checking import Finding, Report, check_text
-from checks.document import Unreadable, from_bytes
-from checks.editor.spelling import spellings
+from checks.coverage import unseen
+from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
 from checks.fixing import changes
 from checks.judge import DECIDED
 from checks.limits import LimitError
 from checks.messages import message
 from checks.reading import READERS
-from checks.report import language, sentence
+from checks.report import language, same, sentence
 from checks.report.places import LEVELS
 from checks.theory.remembered import remember
 
 UNCHECKED = ("notebook",)  # formats whose text in an editor is not what its places are counted in
 PREVIEW = 80
+_RELATION = re.compile(r"=|≈|→|\\(?:approx|to|rightarrow)\b")
 
 
 def look(text: str, name: str, format: str, lang: str | None) -> dict[str, Any]:
@@ -31,9 +33,7 @@ def look(text: str, name: str, format: str, lang: str | None) -> dict[str, Any]:
     try:
         if format in UNCHECKED:
             raise Unreadable(message(f"editor.{format}", lang or "en", name=name))
-        if text.strip():
-            from_bytes(text.encode("utf-8", "replace"), name, lang or "en")  # Unreadable beyond the limits
-        report = check_text(text, format, lang=lang or "en")
+        report = check_text(within_limits(text, name, format, lang or "en"), format, lang=lang or "en")
     except Unreadable as error:
         return packed(View(refused=str(error)))
     except LimitError as error:
@@ -67,10 +67,14 @@ def view(report: Report, lang: str) -> View:
                 finding.closed_form if finding.kind == "formula" and finding.verdict == "wrong" else None,
             )
         )
-    coverage = message("check.coverage", lang, **_coverage(report))
+    left = unseen(report)
+    coverage = [
+        message("check.coverage", lang, **_coverage(report)),
+        *([message("check.unseen", lang, count=left)] if left else []),
+    ]
     everything = _pairs(edits(source, found)) if found else ()
     symbols = (*headings(report), *definitions(report))
-    return View("", lang, coverage, report.count(*DECIDED), tuple(marks), symbols, everything)
+    return View("", lang, "; ".join(coverage), report.count(*DECIDED), tuple(marks), symbols, everything)
 
 
 def _pairs(found: Any) -> tuple[Edit, ...]:
@@ -93,7 +97,8 @@ def told(finding: Finding, report: Report, lang: str, carried: list[Finding]) ->
     """All that is known of a finding, a line each: verdict, digits, closed form, page, NumPy, cause, slip, proof."""
     yield f"{message(f'check.title_{finding.verdict}', lang)}: {sentence(finding, report, lang)}"
     if finding.truth is not None:
-        yield message("check.right_value", lang, truth=finding.truth, digits=finding.digits or finding.truth)
+        name = "check.right_alone" if same(finding) else "check.right_value"
+        yield message(name, lang, truth=finding.truth, digits=finding.digits)
     if finding.closed_form and finding.closed_form not in (finding.digits, finding.truth):
         yield message("editor.nearest" if finding.kind == "formula" else "check.right_exact", lang, form=finding.closed_form)
     if finding.page is not None:
@@ -154,13 +159,19 @@ def formula(text: str, format: str, start: int) -> Edit | None:
     finding = next((f for f in before.findings if f.start == start and f.kind == "formula" and f.closed_form), None)
     if finding is None or finding.closed_form is None:
         return None
-    for put in spellings(finding.printed, finding.closed_form):
+    for put in _candidates(finding.printed, finding.closed_form):
         end = _end(finding, before)
         after = check_text(text[:start] + put + text[end:], format, details=False)
         right = any(f.start == start and f.kind == "formula" and f.verdict == "agrees" for f in after.findings)
         if right and after.count("wrong", "carried", "unread") < before.count("wrong", "carried", "unread"):
             return start, end, put
     return None
+
+
+def _candidates(printed: str, true: str) -> tuple[str, ...]:
+    """What may stand there: the whole formula, or where a member of a chain is printed alone its right side."""
+    _, sign, right = true.partition(" = ")
+    return (true, right) if _RELATION.search(printed) else (right,) if sign else ()
 
 
 def tasks() -> dict[str, Callable[..., Any]]:

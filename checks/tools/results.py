@@ -46,12 +46,13 @@ class Claim(TypedDict):
 
 
 class Document(TypedDict):
-    """What was found in a text: how many claims got each verdict, and every claim in the order of the page."""
+    """What was found in a text: how many claims got each verdict, how many numbers nothing was read of, and every claim."""
 
     path: str
     language: str
     rounding_habit: str | None
     summary: dict[str, int]
+    unseen: int
     claims: list[Claim]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import derive.sympy_bridge  # noqa: F401  imported here once, for all calls
 from checks.checking import check_text
 from checks.commands.table import tabulated
-from checks.document import Unreadable, from_bytes, from_text
+from checks.document import Unreadable, from_text, within_limits
 from checks.limits import LimitError
 from checks.messages import message
 from checks.problems import files
@@ -19,7 +19,8 @@ from checks.problems.documents import givens
 from checks.problems.examples import EXAMPLES
 from checks.problems.load import LIMIT
 from checks.problems.raw import Raw
-from checks.proofs import RENDERERS, Shown, as_data
+from checks.proofs import Shown, render
+from checks.proofs.data import as_data
 from checks.report import json as json_report
 from checks.report import terminal
 from checks.report.tables import json as json_table
@@ -33,7 +34,6 @@ from derive.theorems import TABLE, replayed
 
 Answer = dict[str, Any]  # text and data, or refused: a sentence
 NAME = "problem"
-ENDINGS = {"notebook": ".ipynb", "html": ".html"}  # whose lines may be long
 
 
 def _refused(code: str, lang: str, **values: object) -> Answer:
@@ -43,11 +43,7 @@ def _refused(code: str, lang: str, **values: object) -> Answer:
 def check(text: str, format: str, lang: str | None) -> Answer:
     """The report on a text: for people, and as the JSON report."""
     try:
-        if text.strip():
-            from_bytes(
-                text.encode("utf-8", "replace"), "text" + ENDINGS.get(format, ""), lang or "en"
-            )  # Unreadable beyond the limits
-        report = check_text(text, format, lang=lang or "en")
+        report = check_text(within_limits(text, "text", format, lang or "en"), format, lang=lang or "en")
     except Unreadable as error:
         return {"refused": str(error)}
     except LimitError as error:
@@ -64,13 +60,13 @@ def prove(name: str, depth: int, lang: str) -> Answer:
         shown = Shown(replayed(name), lang, depth)
     except Unproved as error:
         return _refused("proofs.not_replayed", lang, name=name, reason=error)
-    return {"text": RENDERERS["text"](shown), "data": as_data(shown)}
+    return {"text": render([shown], "text", lang), "data": as_data(shown)}
 
 
 def theorem(name: str, lang: str) -> Answer:
     """A theorem's proof as Markdown."""
     found = prove(name, 1, lang)
-    return found if "refused" in found else {"text": RENDERERS["markdown"](Shown(replayed(name), lang, 1))}
+    return found if "refused" in found else {"text": render([Shown(replayed(name), lang, 1)], "markdown", lang)}
 
 
 # -- tables --------------------------------------------------------------------------
