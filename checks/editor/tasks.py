@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
-from checks.alignment import edits
+from checks.alignment import Change, edits
 from checks.checking import Finding, Report, check_text
 from checks.coverage import unseen
 from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
 from checks.fixing import changes
-from checks.judge import DECIDED
+from checks.judge import DECIDED, FALSE
 from checks.limits import LimitError
 from checks.messages import message
 from checks.reading import READERS
@@ -49,32 +49,28 @@ def view(report: Report, lang: str) -> View:
     for finding in report.findings:
         if finding.cause is not None:
             carried[finding.cause].append(finding)
-    marks = []
-    for finding in report.findings:
-        change = put.get(finding.start) if finding.verdict in ("wrong", "carried") and finding.kind != "formula" else None
-        marks.append(
-            Mark(
-                finding.start,
-                _end(finding, report),
-                finding.verdict,
-                LEVELS.get(finding.verdict, ""),
-                finding.printed,
-                sentence(finding, report, lang),
-                tuple(told(finding, report, lang, carried[finding.number])),
-                finding.cause,
-                change.put if change else None,
-                _pairs(edits(source, [change])) if change else (),
-                finding.closed_form if finding.kind == "formula" and finding.verdict == "wrong" else None,
-            )
-        )
-    left = unseen(report)
-    coverage = [
-        message("check.coverage", lang, **_coverage(report)),
-        *([message("check.unseen", lang, count=left)] if left else []),
-    ]
+    marks = tuple(_mark(f, report, lang, carried[f.number], put.get(f.start)) for f in report.findings)
     everything = _pairs(edits(source, found)) if found else ()
     symbols = (*headings(report), *definitions(report))
-    return View("", lang, "; ".join(coverage), report.count(*DECIDED), tuple(marks), symbols, everything)
+    return View("", lang, "; ".join(coverage(report, lang)), report.count(*DECIDED), marks, symbols, everything)
+
+
+def _mark(finding: Finding, report: Report, lang: str, carried: list[Finding], change: Change | None) -> Mark:
+    formula = finding.kind == "formula"
+    put = change if finding.verdict in FALSE and not formula else None
+    return Mark(
+        finding.start,
+        _end(finding, report),
+        finding.verdict,
+        LEVELS.get(finding.verdict, ""),
+        finding.printed,
+        sentence(finding, report, lang),
+        tuple(told(finding, report, lang, carried)),
+        finding.cause,
+        put.put if put else None,
+        _pairs(edits(report.document.source, [put])) if put else (),
+        finding.closed_form if formula and finding.verdict == "wrong" else None,
+    )
 
 
 def _pairs(found: Any) -> tuple[Edit, ...]:
@@ -85,11 +81,14 @@ def _end(finding: Finding, report: Report) -> int:
     return report.document.places[finding.end_line - 1] + finding.end_column - 1
 
 
-def _coverage(report: Report) -> dict[str, int]:
+def coverage(report: Report, lang: str) -> Iterator[str]:
+    """What was read of the document and what was not."""
     counts = report.summary
-    claims = len(report.findings) - counts["given"]
+    claims, decided = len(report.findings) - counts["given"], report.count(*DECIDED)
     open_ones = {name: counts[name] for name in ("given", "undecided", "unread")}
-    return {"claims": claims, "decided": report.count(*DECIDED), **open_ones}
+    yield message("check.coverage", lang, claims=claims, decided=decided, **open_ones)
+    if left := unseen(report):
+        yield message("check.unseen", lang, count=left)
 
 
 # -- what is said of one finding -----------------------------------------------------
