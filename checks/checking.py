@@ -13,14 +13,14 @@ from checks.links import Page
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
-from checks.theory.instances import placed
+from checks.theory.instances import placed, put
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.spelling import corrected
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
-from derive.expression import Expression, substitute, symbols
+from derive.expression import Expression, symbols
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -285,7 +285,7 @@ def _judged(judge: Judge, claim: Proposition) -> Judged:
     if found.outcome != "refuted" or not claim.sizes:
         return found
     sizes = dict(claim.sizes)
-    at = judge.equation(placed(claim.scope, sizes), substitute(claim.left, sizes), substitute(claim.right, sizes), claim.code)
+    at = judge.equation(placed(claim.scope, sizes), put(claim.left, sizes), put(claim.right, sizes), claim.code)
     return at if at.outcome == "proved" else found
 
 

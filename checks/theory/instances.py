@@ -6,17 +6,18 @@ A formula between sizes is for all of them; one that equates a size with a numbe
 import re
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from checks.theory.declarations import word
 from checks.theory.scope import Scope
-from derive.expression import Expression, Number, substitute, symbols
+from derive.expression import Apply, Expression, Number, Symbol, parts, substitute, symbols
 
 _GIVEN = re.compile(
     r"(?<![\w=≈·*/+^}-])(?<![=≈·*/+^-] )"
     r"(?P<name>\\?[^\W\d_]{1,12}(?:_(?:\{[^{}\n]{1,12}\}|\w)|[₀-₉ₐ-ₜ])?)\s*=\s*(?P<value>\d{1,9})(?![\d.,]?\d)"
 )
+_BINDERS = ("sigma", "largest", "smallest")
 _SENTENCE_END = re.compile(r"[.;]\s|\n\s*\n|\n\s*[-*+•]\s")
 
 
@@ -56,18 +57,25 @@ class Instances:
         return stop.start() if stop else min(place + 400, len(self.text))
 
 
+def put(expression: Expression, sizes: Mapping[str, Expression]) -> Expression:
+    """The expression with numbers for sizes, but for letters that a sum or a maximum binds."""
+    bound = {p.arguments[1] for p in parts(expression) if isinstance(p, Apply) and p.operation in _BINDERS}
+    return substitute(expression, {name: number for name, number in sizes.items() if Symbol(name) not in bound})
+
+
 def instance(left: Expression, right: Expression, numbers: Mapping[str, Expression]) -> tuple[Expression, Expression]:
     """Both sides with the numbers of sizes, where one of them is a number itself; else as they are."""
     if symbols(left) and symbols(right):
         return left, right
-    return substitute(left, numbers), substitute(right, numbers)
+    return put(left, numbers), put(right, numbers)
 
 
 def placed(scope: Scope, sizes: Mapping[str, Expression]) -> Scope:
     """The scope with numbers for sizes where definitions calculate with them; the axes of arrays stay as they are."""
     inner = scope.inner()
-    for name, number in sizes.items():
-        inner.substitute(name, number)
+    for key, meaning in scope.names.items():
+        if meaning.expression is not None and key not in sizes:
+            inner.names[key] = replace(meaning, expression=put(meaning.expression, sizes))
     return inner
 
 
