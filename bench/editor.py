@@ -65,9 +65,8 @@ def main() -> None:
         alone.append(time.process_time() - began)
     client.leave()
     median, most = statistics.median(times), sorted(times)[int(0.9 * len(times))]
-    print(
-        f"{claims} claims; key press to diagnostics: median {median * 1000:.0f} ms, 90 % within {most * 1000:.0f} ms (goal 300)"
-    )
+    print(f"{claims} claims; from a key press to its diagnostics: median {median * 1000:.0f} ms (goal: 300)")
+    print(f"  nine of ten within {most * 1000:.0f} ms")
     if proc:
         print(f"  of it CPU: {statistics.median(used) * 1000:.0f} ms; the delay that gathers key presses: 30 ms")
         print(f"  load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors")

@@ -27,6 +27,7 @@ COMMANDS = {
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
     "serve": "a local page where derivations are checked as they are written",
     "lsp": "check documents while they are written: a language server for editors",
+    "mcp": "tools for other programs, over the model context protocol: check, prove, table, explain",
     "lesson": "write the lesson: one offline page on attention, by hand, exactly and in floats",
     "completion": "print the completion of these commands for a shell",
 }

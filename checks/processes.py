@@ -1,26 +1,18 @@
-"""Processes for documents that others write: forked from a server that has imported everything once, limited, killable.
+"""Processes that can be killed: where they are forked from, and what each may use.
 
-A `Process` answers one request at a time from a table of tasks and is started anew after it had to be killed. Requests and
-answers are JSON, never a pickle. What the tasks do is not known here.
+Light on purpose: what starts such processes need not import what they do.
 """
 
-import json
 import multiprocessing
 import os
-import select
 import signal
 import threading
 import time
-import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from importlib import import_module
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
+from dataclasses import dataclass
 from typing import Any
 
-STARTING = 60.0  # seconds for a process to be there, imports included
 _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -31,14 +23,6 @@ class Limits:
     seconds: float = 60.0
     memory: float = 2048.0
     cache: str = ""
-
-
-class Stopped(Exception):
-    """A request that came to no answer; `why` is timeout, memory, died, or broke (the task raised an exception)."""
-
-    def __init__(self, why: str, detail: str = "") -> None:
-        super().__init__(f"{why}: {detail}")
-        self.why, self.detail = why, detail
 
 
 def context(*more: str) -> Any:
@@ -85,107 +69,3 @@ def restrict(limits: Limits) -> None:
     for kind, most in ((resource.RLIMIT_AS, size), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
         hard = resource.getrlimit(kind)[1]
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-
-
-@dataclass(slots=True)
-class Process:
-    """Answers requests by `module.TASKS[name](*arguments)`, one at a time, each within the limits. May be asked by threads."""
-
-    module: str
-    limits: Limits
-    _running: BaseProcess | None = None
-    _connection: Connection | None = None
-    _closed: bool = False
-    _asking: threading.Lock = field(default_factory=threading.Lock)
-
-    def ask(self, name: str, *arguments: Any) -> Any:
-        """The answer, as JSON gives it. Stopped where there is none; the next request then gets a new process."""
-        with self._asking:
-            try:
-                answer = json.loads(self._exchanged(json.dumps([name, arguments]).encode()))
-            except (EOFError, OSError):
-                self._end()
-                raise Stopped("died") from None
-            except Stopped:
-                self._end()
-                raise
-        if "why" in answer:
-            raise Stopped(**answer)
-        return answer["answer"]
-
-    def _exchanged(self, request: bytes) -> bytes:
-        connection = self._started()
-        connection.send_bytes(request)
-        if not connection.poll(self.limits.seconds):
-            raise Stopped("timeout", f"{self.limits.seconds:g}")
-        return connection.recv_bytes()
-
-    def _started(self) -> Connection:
-        if self._connection is not None and self._running is not None and self._running.is_alive():
-            return self._connection
-        self._end()
-        made = context()
-        connection, other = made.Pipe()
-        self._connection = connection
-        self._running = made.Process(target=_serve, args=(other, self.module, self.limits), daemon=True)
-        self._running.start()
-        other.close()
-        if self._closed or not connection.poll(STARTING):
-            raise Stopped("died")
-        connection.recv_bytes()
-        return connection
-
-    def _end(self) -> None:
-        self.kill()
-        if self._connection is not None:
-            self._connection.close()
-        self._running = self._connection = None
-
-    def kill(self) -> None:
-        """End what is running; a request that waits for it is Stopped, and the next one gets a new process."""
-        running = self._running
-        if running is not None and running.pid is not None:
-            running.kill()
-            running.join(5)
-
-    def close(self) -> None:
-        """End the process for good."""
-        self._closed = True
-        self.kill()
-        if self._asking.acquire(blocking=False):
-            self._end()
-            self._asking.release()
-
-
-def _serve(connection: Connection, module: str, limits: Limits) -> None:
-    """Answer until nobody asks any more. What tasks print goes to stderr: stdout may be another protocol's."""
-    os.dup2(2, 1)
-    threading.Thread(target=_follow, args=(connection,), daemon=True).start()
-    tasks: Mapping[str, Callable[..., Any]] = import_module(module).TASKS
-    connection.send_bytes(b"ready")
-    while True:
-        try:
-            name, arguments = json.loads(connection.recv_bytes())
-        except EOFError:
-            return
-        restrict(limits)
-        connection.send_bytes(json.dumps(_answered(tasks[name], arguments)).encode())
-
-
-def _follow(connection: Connection) -> None:
-    """End with the one who asks, also in the middle of a task that nobody waits for any more."""
-    if hasattr(select, "poll"):
-        hung_up = select.poll()
-        hung_up.register(connection.fileno(), 0)
-        hung_up.poll()
-        os._exit(0)
-
-
-def _answered(task: Callable[..., Any], arguments: list[Any]) -> dict[str, Any]:
-    try:
-        return {"answer": task(*arguments)}
-    except MemoryError:
-        return {"why": "memory"}
-    except Exception as error:
-        traceback.print_exc()
-        return {"why": "broke", "detail": f"{type(error).__name__}: {error}"}

@@ -1,5 +1,7 @@
 """The language server end to end: a real client over stdio, from the bytes that it sends to those that it gets."""
 
+import argparse
+import json
 import os
 import re
 import signal
@@ -7,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -108,7 +111,7 @@ def test_columns_in_the_units_that_were_agreed_and_the_language_that_was_asked_f
     assert client.capabilities["positionEncoding"] == "utf-8"
     (found,) = client.open(PAGE.replace("2 · a", "𝔼 — 2 · a"))
     units = len("𝔼 — 2 · a = ".encode())
-    assert spans([found]) == [(6, units, units + 1, "wrong")] and "es 4, no 5" in found["message"]
+    assert spans([found]) == [(6, units, units + 1, "wrong")] and "2 a es 4, no 5" in found["message"]
     client.leave()
 
 
@@ -210,9 +213,12 @@ def test_all_numbers_put_right(page: Client) -> None:
     nowhere = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}
     (action,) = page.actions(nowhere, only=["source.fixAll"])
     assert action["title"] == "Put all 47 false numbers right"
+    offered = {
+        kind: page.actions(nowhere, only=[kind]) for kind in ("source", "source.fixAll.triplecheck", "refactor", "source.f")
+    }
+    assert [len(found) for found in offered.values()] == [1, 1, 0, 0]
     page.change(applied(EXAMPLE, action), 2)
     assert not [d for d in page.diagnostics(2) if d["code"] in ("wrong", "carried")]
-    assert page.actions(nowhere, only=["refactor"]) == []
 
 
 GRADIENT = "Let $S = Q K^\\top / \\sqrt{d_k}$ with $Q, K \\in \\mathbb{R}^{T \\times d_k}$.\n\n"
@@ -237,14 +243,14 @@ def test_the_language_changes_while_it_runs(page: Client) -> None:
     with page.news:
         page.said.clear()
     page.notify("workspace/didChangeConfiguration", {"settings": {"triplecheck": {"lang": "es"}}})
-    assert "es 4, no 5" in page.diagnostics(1)[0]["message"]
+    assert "2 a es 4, no 5" in page.diagnostics(1)[0]["message"]
     page.notify("workspace/didChangeConfiguration", {"settings": {"triplecheck": {"lang": "tlh"}}})
     said = page.wait(lambda m: m.get("method") == "window/showMessage")["params"]["message"]
     assert "'tlh'" in said and "en, es" in said
     with page.news:
         page.said.clear()
     page.notify("workspace/didChangeConfiguration", {"settings": {"triplecheck": {"lang": "en"}}})
-    assert "is 4, not 5" in page.diagnostics(1)[0]["message"]
+    assert "2 a is 4, not 5" in page.diagnostics(1)[0]["message"]
 
 
 # -- bad input -------------------------------------------------------------------------
@@ -339,6 +345,23 @@ def test_without_pygls_one_sentence_and_exit_2() -> None:
     code = "import sys; sys.modules['pygls'] = None; from checks.cli import main; sys.exit(main(['lsp', '--lang', 'es']))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 2 and done.stderr.count("\n") == 1 and "triplecheck[lsp]" in done.stderr
+
+
+def test_the_settings_in_the_documentation_are_those_of_the_commands() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "editor.md").read_text(encoding="utf-8")
+    settings = [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
+    started = [
+        [s["glspc.server.command"], *s["glspc.server.commandArguments"]] for s in settings if "glspc.server.command" in s
+    ]
+    started += [[one["command"], *one["args"]] for s in settings for one in s.get("mcpServers", {}).values()]
+    started += [re.findall(r"'(.*?)'", line) for line in re.findall(r"cmd = \{(.*)\}", text)]
+    started += [re.findall(r'"(.*?)"', line)[:2] for line in re.findall(r"\. \((\"triplecheck\".*)\)", text)]
+    assert sorted(map(tuple, started)) == [("triplecheck", "lsp")] * 4 + [("triplecheck", "mcp")]
+    options = set(re.findall(r"`(--[a-z]+)", text))
+    for command in ("lsp", "mcp"):
+        parser = argparse.ArgumentParser()
+        import_module(f"checks.commands.{command}").add_arguments(parser)
+        assert options - {"--format"} <= {option for action in parser._actions for option in action.option_strings}
 
 
 def test_the_server_itself_imports_no_mathematics() -> None:

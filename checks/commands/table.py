@@ -28,6 +28,8 @@ from typing import TYPE_CHECKING
 from checks.messages import LANGUAGES, message
 
 if TYPE_CHECKING:
+    from checks.problems.raw import Raw
+    from checks.report.tables.model import Table
     from derive.reference.certified import Reference
 
 RENDERERS = {
@@ -116,21 +118,27 @@ def run(args: argparse.Namespace) -> int:
 
 def _made(args: argparse.Namespace, form: str) -> str | bytes:
     from checks.problems.load import load
+
+    made = tabulated(load(args.input, args.binary), args)
+    renderer = import_module(f"checks.report.tables.{RENDERERS[form]}")
+    content: str | bytes = renderer.render(made) if form == "npz" else renderer.render(made, args.lang)
+    return content
+
+
+def tabulated(raw: "Raw", args: argparse.Namespace) -> "Table":
+    """The table of a raw problem as the arguments ask for it. InputError, Undecided, Disagreement."""
     from checks.problems.raw import problem_of
     from checks.report.tables.model import Views, table
     from derive.reference.certified import reference
 
-    raw = load(args.input, args.binary).with_settings(mask=args.mask, scale=args.scale, loss=args.loss)
+    raw = raw.with_settings(mask=args.mask, scale=args.scale, loss=args.loss)
     nothing = args.digits is None and args.decimals is None and not args.dtype
     digits = DEFAULT_DIGITS if nothing else args.digits
     wanted = max(digits or 0, args.decimals or 0, DEFAULT_DIGITS)
     found = reference(problem_of(raw, args.limit, wanted), wanted)
     steps = tuple(name.strip() for name in args.steps.split(",") if name.strip())
     views = Views(digits, args.decimals, args.rounding, tuple(dict.fromkeys(args.dtype)), args.closed, steps)
-    made = table(found, raw.title, views, _confirmed(found, args.second_opinion), args.lang)
-    renderer = import_module(f"checks.report.tables.{RENDERERS[form]}")
-    content: str | bytes = renderer.render(made) if form == "npz" else renderer.render(made, args.lang)
-    return content
+    return table(found, raw.title, views, _confirmed(found, args.second_opinion), args.lang)
 
 
 def _confirmed(found: "Reference", asked: list[str]) -> dict[str, int]:

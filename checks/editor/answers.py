@@ -15,7 +15,7 @@ from checks.judge import FALSE
 from checks.messages import message
 
 SOURCE = "triplecheck"
-FIX_ALL = types.CodeActionKind(types.CodeActionKind.SourceFixAll)
+FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.{SOURCE}"
 SEVERITIES = {
     "error": types.DiagnosticSeverity.Error,
     "warning": types.DiagnosticSeverity.Warning,

@@ -22,8 +22,9 @@ from checks.document import FORMATS
 from checks.editor.answers import ANSWERS, FIX_ALL, Seen, diagnostics, false_in, fix_all, fixes, write_formula
 from checks.editor.places import Places
 from checks.editor.view import View, unpacked
+from checks.killable import Process, Stopped
 from checks.messages import LANGUAGES, message
-from checks.processes import Limits, Process, Stopped
+from checks.processes import Limits
 
 TASKS = "checks.editor.tasks"
 DELAY = 0.03  # seconds in which key presses are gathered
@@ -71,6 +72,7 @@ class Server(LanguageServer):
         super().__init__("triplecheck", __version__, types.TextDocumentSyncKind.Full)
         self.limits, self.lang = limits, lang
         self.open: dict[str, Open] = {}
+        self.first = Process(TASKS, limits)  # the next document that is opened takes it
 
     # -- documents -------------------------------------------------------------------
     def opened(self, item: types.TextDocumentItem) -> None:
@@ -78,7 +80,8 @@ class Server(LanguageServer):
         self.closed(item.uri)
         suffix = PurePosixPath(unquote(urlsplit(item.uri).path)).suffix.lower()
         format = LANGUAGE_IDS.get(item.language_id) or FORMATS.get(suffix, "text")
-        document = Open(item.uri, format, Process(TASKS, self.limits))
+        process, self.first = self.first, Process(TASKS, self.limits)
+        document = Open(item.uri, format, process)
         self.open[item.uri] = document
         document.put(item.text, item.version)
         document.task = asyncio.get_running_loop().create_task(self._watch(document))
@@ -107,7 +110,7 @@ class Server(LanguageServer):
             found = await asyncio.to_thread(document.process.ask, "look", text, document.name, document.format, self.lang)
             view = unpacked(found)
         except Stopped as stopped:
-            view = View(refused=message(f"editor.{stopped.why}", self.lang or "en", detail=stopped.detail))
+            view = View(refused=message(f"processes.{stopped.why}", self.lang or "en", detail=stopped.detail))
         finally:
             document.began = 0.0
         if version == document.version and not document.changed.is_set():
@@ -149,7 +152,7 @@ def server(limits: Limits, lang: str | None) -> Server:
 
     @made.feature(types.INITIALIZED)
     def initialized(server: Server, params: types.InitializedParams) -> None:
-        Thread(target=_warm, args=(server.limits,), daemon=True).start()
+        Thread(target=server.first.warm, daemon=True).start()
 
     @made.feature(types.INITIALIZE)
     def initialize(server: Server, params: types.InitializeParams) -> None:
@@ -227,14 +230,3 @@ async def _formulas(document: Open, seen: Seen, within: types.Range) -> list[typ
             start, end, put = edit
             found.append(write_formula(seen, mark, (start, end, put)))
     return found
-
-
-def _warm(limits: Limits) -> None:
-    """Have everything imported before the first document is opened."""
-    process = Process(TASKS, limits)
-    try:
-        process.ask("look", "", "", "text", None)
-    except Stopped:
-        return
-    finally:
-        process.close()

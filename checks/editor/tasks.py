@@ -4,21 +4,23 @@ The only module of the language server that checks anything: always `check_text`
 """
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any
 
-from checks.alignment import edits
+from checks.alignment import Change, edits
 from checks.checking import Finding, Report, check_text
+from checks.coverage import unseen
 from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
 from checks.fixing import changes, rewritten
-from checks.judge import DECIDED
+from checks.judge import DECIDED, FALSE
 from checks.limits import LimitError
 from checks.messages import message
 from checks.reading import READERS
-from checks.report import language, sentence
+from checks.report import language, same, sentence
 from checks.report.places import LEVELS
+from checks.theory.remembered import remember
 
 UNCHECKED = ("notebook",)  # formats whose text in an editor is not what its places are counted in
 PREVIEW = 80
@@ -45,28 +47,28 @@ def view(report: Report, lang: str) -> View:
     for finding in report.findings:
         if finding.cause is not None:
             carried[finding.cause].append(finding)
-    marks = []
-    for finding in report.findings:
-        change = put.get(finding.start) if finding.verdict in ("wrong", "carried") and finding.kind != "formula" else None
-        marks.append(
-            Mark(
-                finding.start,
-                _end(finding, report),
-                finding.verdict,
-                LEVELS.get(finding.verdict, ""),
-                finding.printed,
-                sentence(finding, report, lang),
-                tuple(told(finding, report, lang, carried[finding.number])),
-                finding.cause,
-                change.put if change else None,
-                _pairs(edits(source, [change])) if change else (),
-                finding.closed_form if finding.put is not None else None,
-            )
-        )
-    coverage = message("check.coverage", lang, **_coverage(report))
+    marks = tuple(_mark(f, report, lang, carried[f.number], put.get(f.start)) for f in report.findings)
     everything = _pairs(edits(source, found)) if found else ()
     symbols = (*headings(report), *definitions(report))
-    return View("", lang, coverage, report.count(*DECIDED), tuple(marks), symbols, everything)
+    return View("", lang, "; ".join(coverage(report, lang)), report.count(*DECIDED), marks, symbols, everything)
+
+
+def _mark(finding: Finding, report: Report, lang: str, carried: list[Finding], change: Change | None) -> Mark:
+    formula = finding.kind == "formula"
+    put = change if finding.verdict in FALSE and not formula else None
+    return Mark(
+        finding.start,
+        _end(finding, report),
+        finding.verdict,
+        LEVELS.get(finding.verdict, ""),
+        finding.printed,
+        sentence(finding, report, lang),
+        tuple(told(finding, report, lang, carried)),
+        finding.cause,
+        put.put if put else None,
+        _pairs(edits(report.document.source, [put])) if put else (),
+        finding.closed_form if finding.put is not None else None,
+    )
 
 
 def _pairs(found: Any) -> tuple[Edit, ...]:
@@ -77,11 +79,14 @@ def _end(finding: Finding, report: Report) -> int:
     return report.document.places[finding.end_line - 1] + finding.end_column - 1
 
 
-def _coverage(report: Report) -> dict[str, int]:
+def coverage(report: Report, lang: str) -> Iterator[str]:
+    """What was read of the document and what was not."""
     counts = report.summary
-    claims = len(report.findings) - counts["given"]
+    claims, decided = len(report.findings) - counts["given"], report.count(*DECIDED)
     open_ones = {name: counts[name] for name in ("given", "undecided", "unread")}
-    return {"claims": claims, "decided": report.count(*DECIDED), **open_ones}
+    yield message("check.coverage", lang, claims=claims, decided=decided, **open_ones)
+    if left := unseen(report):
+        yield message("check.unseen", lang, count=left)
 
 
 # -- what is said of one finding -----------------------------------------------------
@@ -89,7 +94,8 @@ def told(finding: Finding, report: Report, lang: str, carried: list[Finding]) ->
     """All that is known of a finding, a line each: verdict, digits, closed form, page, NumPy, cause, slip, proof."""
     yield f"{message(f'check.title_{finding.verdict}', lang)}: {sentence(finding, report, lang)}"
     if finding.truth is not None:
-        yield message("check.right_value", lang, truth=finding.truth, digits=finding.digits or finding.truth)
+        name = "check.right_alone" if same(finding) else "check.right_value"
+        yield message(name, lang, truth=finding.truth, digits=finding.digits)
     if finding.closed_form and finding.closed_form not in (finding.digits, finding.truth):
         yield message("editor.nearest" if finding.kind == "formula" else "check.right_exact", lang, form=finding.closed_form)
     if finding.page is not None:
@@ -151,4 +157,7 @@ def formula(text: str, format: str, start: int) -> Edit | None:
     return finding.put[0], _end(finding, before), finding.put[1]
 
 
-TASKS = {"look": look, "formula": formula}
+def tasks() -> dict[str, Callable[..., Any]]:
+    """What a process is asked for by name; it remembers what it has decided."""
+    remember()
+    return {"look": look, "formula": formula}

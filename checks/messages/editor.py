@@ -33,19 +33,6 @@ MESSAGES = {
         "en": "{name} is a notebook, which is not checked while it is edited: triplecheck check {name}",
         "es": "{name} es un cuaderno, que no se comprueba mientras se edita: triplecheck check {name}",
     },
-    "timeout": {
-        "en": "not checked: stopped after {detail} seconds",
-        "es": "sin comprobar: detenido tras {detail} segundos",
-    },
-    "memory": {
-        "en": "not checked: it needs more memory than it may use{detail}",
-        "es": "sin comprobar: necesita más memoria de la permitida{detail}",
-    },
-    "died": {"en": "not checked: its process ended{detail}", "es": "sin comprobar: su proceso terminó{detail}"},
-    "broke": {
-        "en": "not checked: the checker failed ({detail}); please report this",
-        "es": "sin comprobar: falló el comprobador ({detail}); avísenos, por favor",
-    },
     # settings
     "setting": {
         "en": "triplecheck: the setting '{name}' cannot be '{value}'; it is one of: {known}",

@@ -5,6 +5,7 @@ those of the problem (another scale, a temperature, several heads), the document
 of another computation.
 """
 
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +19,7 @@ from derive.reference.problem import InputError
 
 if TYPE_CHECKING:
     from checks.claims import Reading
+    from checks.document import Document
     from derive.values import Value
 
 PROJECTED = ("X", "W_Q", "W_K", "W_V")
@@ -59,15 +61,15 @@ def _mask(values: list[tuple[str, "Value"]], shape: tuple[int, int]) -> list[lis
     return None
 
 
-def _read(path: Path) -> list[tuple[str, "Value"]]:
+def _read(opened: Callable[[], "Document"]) -> list[tuple[str, "Value"]]:
     from checks.binder import read_claims
-    from checks.document import Unreadable, load
+    from checks.document import Unreadable
     from checks.lexicon import recognise
     from checks.limits import LimitError
     from checks.reading import read
 
     try:
-        document, pieces = read(load(str(path)))
+        document, pieces = read(opened())
         return _values(read_claims(document, pieces, recognise(document.text)))
     except Unreadable as error:
         raise InputError("document", reason=str(error)) from None
@@ -76,8 +78,15 @@ def _read(path: Path) -> list[tuple[str, "Value"]]:
 
 
 def from_document(path: Path) -> Raw:
-    """The raw problem. InputError where givens are missing, or where the page computes something else."""
-    values = _read(path)
+    """The raw problem of a document's file. InputError where givens are missing, or where it computes something else."""
+    from checks.document import load
+
+    return givens(lambda: load(str(path)), path.name)
+
+
+def givens(opened: Callable[[], "Document"], title: str) -> Raw:
+    """The raw problem of a document that is opened when it is read. InputError as from_document."""
+    values = _read(opened)
     tables: dict[str, list[list[Fraction]]] = {}
     for name, value in values:
         table = _table(value) if name in PROJECTED + HEADS + UPSTREAM and name not in tables else None
@@ -95,7 +104,7 @@ def from_document(path: Path) -> Raw:
     upstream = next((tables[name] for name in UPSTREAM if name in tables), None)
     if upstream is not None and len(upstream) == queries:
         chosen["G"] = upstream
-    raw = Raw(path.name, chosen)
+    raw = Raw(title, chosen)
     _same_as_the_page(raw, values)
     return raw
 

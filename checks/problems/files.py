@@ -41,7 +41,9 @@ def _json_table(name: str, value: list[Any]) -> list[list[Cell]]:
     return [[_cell(cell, f"{name}[{i}, {j}]") for j, cell in enumerate(row)] for i, row in enumerate(value)]
 
 
-def _json(path: Path) -> Raw:
+def from_json(text: str, title: str) -> Raw:
+    """The raw problem that JSON text holds. InputError."""
+
     def no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         for name in names:
@@ -50,21 +52,21 @@ def _json(path: Path) -> Raw:
         return dict(pairs)
 
     try:  # every number stays the text that it is
-        content = json.loads(_text(path), parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=no_doubles)
+        content = json.loads(text, parse_float=str, parse_int=str, parse_constant=str, object_pairs_hook=no_doubles)
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError("json", reason=str(error)) from None
     if not isinstance(content, dict):
         raise InputError("json_object")
-    return _from_object(path, content)
+    return _from_object(title, content)
 
 
-def _from_object(path: Path, content: dict[str, Any]) -> Raw:
+def _from_object(title: str, content: dict[str, Any]) -> Raw:
     tables: dict[str, list[list[Cell]]] = {}
     settings: dict[str, str] = {}
     for key, value in content.items():
         name = canonical(key)
         if name == "loss" and isinstance(value, dict):
-            inner = _from_object(path, {("loss" if k == "kind" else k): v for k, v in value.items()})
+            inner = _from_object(title, {("loss" if k == "kind" else k): v for k, v in value.items()})
             tables |= {n: [list(row) for row in table] for n, table in inner.tables.items()}
             settings |= inner.settings
         elif name == "classes" and isinstance(value, list):
@@ -75,14 +77,15 @@ def _from_object(path: Path, content: dict[str, Any]) -> Raw:
             settings[name] = value
         elif value is not None:
             raise InputError("setting", name=name, found=str(value)[:40])
-    return Raw(settings.pop("title", path.name), tables, settings)
+    return Raw(settings.pop("title", title), tables, settings)
 
 
-def _csv(path: Path) -> Raw:
+def from_csv(text: str, title: str) -> Raw:
+    """The raw problem that CSV text holds. InputError."""
     tables: dict[str, list[list[Cell]]] = {}
     settings: dict[str, str] = {}
     current: str | None = None
-    for cells in csv.reader(_text(path).splitlines()):
+    for cells in csv.reader(text.splitlines()):
         cells = [cell.strip() for cell in cells]
         while cells and not cells[-1]:
             cells.pop()
@@ -103,7 +106,7 @@ def _csv(path: Path) -> Raw:
             raise InputError("stray_row", found=",".join(cells)[:40])
         else:
             tables[current].append([BOOLEANS.get(cell.lower(), cell) for cell in cells])
-    return Raw(settings.pop("title", path.name), tables, settings)
+    return Raw(settings.pop("title", title), tables, settings)
 
 
 def arrays(path: Path) -> dict[str, Any]:
@@ -166,7 +169,7 @@ def _npz(path: Path, binary: bool) -> Raw:
     return Raw(settings.pop("title", path.name), tables, settings)
 
 
-_READERS: dict[str, Callable[[Path], Raw]] = {".json": _json, ".csv": _csv}
+_READERS: dict[str, Callable[[str, str], Raw]] = {".json": from_json, ".csv": from_csv}
 
 
 def read(path: Path, binary: bool = False) -> Raw:
@@ -179,7 +182,7 @@ def read(path: Path, binary: bool = False) -> Raw:
         return _npz(path, binary)
     if binary:
         raise InputError("binary", suffix=suffix or path.name)
-    return _READERS[suffix](path)
+    return _READERS[suffix](_text(path), path.name)
 
 
 SUFFIXES = (".npz", *_READERS)

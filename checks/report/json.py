@@ -15,12 +15,18 @@ FORMAT = "triplecheck/1"
 
 def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) -> str:
     """The report on all documents as one JSON object."""
-    documents = [as_object(r, lang) for r in reports]
+    found = as_report(reports, lang)
     if coverage:
-        for document, report in zip(documents, reports):
+        for document, report in zip(found["documents"], reports):
             document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
+    return json.dumps(found, ensure_ascii=False, indent=1)
+
+
+def as_report(reports: Sequence[Report], lang: str | None) -> dict[str, Any]:
+    """The report on all documents as data."""
+    documents = [as_object(r, lang) for r in reports]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
-    return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
+    return {"format": FORMAT, "documents": documents, "summary": total}
 
 
 def as_object(report: Report, lang: str | None) -> dict[str, Any]:

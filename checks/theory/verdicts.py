@@ -6,7 +6,6 @@ undecided with its reason.
 
 import time
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from random import Random
@@ -19,13 +18,14 @@ from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, c
 from checks.theory.bounds import range_of
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
+from checks.theory.remembered import decide
 from checks.theory.sayings import Bounds, sign_of
 from checks.theory.scope import Scope, split
 from checks.theory.values import Ball, constant
 from derive.decimals import decimal
 from derive.duals import Undefined
 from derive.expression import Apply, Expression, Symbol, parts
-from derive.identity import Decision, Disagreement, Memory, Proved, Refuted, Undecided, decide
+from derive.identity import Decision, Disagreement, Memory, Proved, Refuted, Undecided
 from derive.kernel import (
     Assumption,
     Condition,
@@ -400,18 +400,10 @@ def assumption(found: Assumption) -> str:
     """An assumption in one line, its indices named anew: the names made up on the way differ from run to run."""
     match found:
         case Hypothesis(left, right):
-            names = _plain(free(left) | free(right))
-            return f"{text(rename(left, names))} = {text(rename(right, names))}"
+            return f"{text(_lettered(left))} = {text(right)}"
         case Partition(whole, blocks):
             return f"{whole} = {' + '.join(blocks)}"
-    return f"{text(rename(found.left, _plain(free(found.left))))}: max"
-
-
-def _plain(indices: AbstractSet[Index]) -> dict[Index, Index]:
-    """i, j, k, … for the indices, in the order in which they were made."""
-    names = iter("ijklmnuvwxyz" * 3)
-    ordered = sorted(indices, key=lambda index: (len(index.name), index))
-    return {index: Index(next(names), index.range) for index in ordered}
+    return f"{text(_lettered(found.left))}: max"
 
 
 def condition(found: Condition) -> str:
@@ -421,4 +413,11 @@ def condition(found: Condition) -> str:
         term = express(found.subject)  # type: ignore[arg-type]
     except (TypeError, AttributeError):
         return sign
-    return f"{text(rename(term, _plain(free(term))))} {sign}"[:160]
+    return f"{text(_lettered(term))} {sign}"[:160]
+
+
+def _lettered(term: Term) -> Term:
+    """The term with letters for its free indices, so that it reads the same whatever they were numbered."""
+    names = iter("ijklmnuvwxyz" * 3)
+    numbered = sorted(free(term), key=lambda i: (len(i.name), i))
+    return rename(term, {i: Index(next(names), i.range) for i in numbered})

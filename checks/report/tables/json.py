@@ -25,16 +25,23 @@ def _step(table: Table, step: StepTable) -> dict[str, Any]:
     return found
 
 
-def render(table: Table, lang: str) -> str:
-    """One line a step, so that a change of one step is a change of one line."""
-    head = {
+def as_data(table: Table) -> dict[str, Any]:
+    """The table as data that json can write."""
+    return {
         "format": "triplecheck-table/1",
         "title": table.title,
         "how": list(table.how),
         "digits": table.views.digits,
         "decimals": table.views.decimals,
         "rounding": table.views.rule,
+        "steps": [_step(table, step) for step in table.steps],
     }
+
+
+def render(table: Table, lang: str) -> str:
+    """One line a step, so that a change of one step is a change of one line."""
+    head = as_data(table)
+    found = head.pop("steps")
     lines = [f" {json.dumps(name)}: {json.dumps(value, ensure_ascii=False)}," for name, value in head.items()]
-    steps = ",\n".join(f"  {json.dumps(_step(table, step), ensure_ascii=False)}" for step in table.steps)
+    steps = ",\n".join(f"  {json.dumps(step, ensure_ascii=False)}" for step in found)
     return "\n".join(["{", *lines, ' "steps": [', steps, " ]", "}", ""])
