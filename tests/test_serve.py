@@ -1,5 +1,6 @@
 """The local page over HTTP: who may ask, what each request may use, and that nothing is left of it."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -321,3 +322,12 @@ def test_the_server_itself_imports_nothing_that_checks() -> None:
     )
     done = subprocess.run([sys.executable, "-c", names], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_documentation_names_options_that_are_there() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "serve.md").read_text("utf-8")
+    known = subprocess.run(
+        [sys.executable, "-m", "checks.cli", "serve", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    named = set(re.findall(r"(?<![\w-])--[a-z]+", text)) - {"--data"}
+    assert len(named) > 6 and all(option in known for option in named)
