@@ -28,14 +28,21 @@ def source(name: str) -> str:
 
 def front(lang: str, limit: int) -> str:
     """The page where derivations are written, which takes documents of at most `limit` bytes."""
-    lesson = "" if not has_lesson() else '<li><a href="/lesson" data-word="serve.lesson"></a></li>'
-    tables = "".join(f'<li><a href="/tables/{n}">{escape(n)}</a></li>' for n in EXAMPLES)
+    lesson = "" if not has_lesson() else '<li><a href="/lesson" target="_blank" data-word="serve.lesson"></a></li>'
+    tables = "".join(f'<li><a href="/tables/{n}" target="_blank">{escape(n)}</a></li>' for n in EXAMPLES)
     return Template(source("page.html")).substitute(lang=lang, limit=limit, lesson=lesson, tables=tables)
 
 
 def has_lesson() -> bool:
     """Whether the lesson is part of this installation."""
     return find_spec("checks.lesson") is not None
+
+
+def lesson_page(lang: str) -> str:
+    """The lesson, which `triplecheck lesson` writes, too."""
+    page, pictures, tables = (import_module(f"checks.lesson.{name}") for name in ("page", "pictures", "tables"))
+    made: str = page.page(tables.certified(), pictures.figures(), lang)
+    return made
 
 
 def own_policy(page: bytes) -> str:

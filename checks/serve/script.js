@@ -82,7 +82,9 @@ async function check() {
       trouble(found.problem);
     } else show(found, text);
   } catch (error) {
-    if (error.name !== "AbortError") trouble(say("serve.unreached"));
+    if (error.name === "AbortError") return;
+    at("summary").setAttribute("aria-busy", "false");
+    trouble(say("serve.unreached"));
   }
 }
 
@@ -132,6 +134,7 @@ function show(found, text) {
   at("summary").setAttribute("aria-busy", "false");
   at("sheet").classList.remove("stale");
   if (report) place(report);
+  if (report && text !== paper.value) shift(text, paper.value); // written on in the meantime
   at("headline").textContent = found ? found.headline : text.trim() ? "" : say("serve.nothing_yet");
   at("coverage").textContent = found ? found.coverage : "";
   const unseen = text.match(INVISIBLE)?.length ?? 0;
@@ -497,6 +500,10 @@ at("theme").addEventListener("change", (event) => {
   try {
     localStorage.setItem("theme", event.target.value);
   } catch { /* see theme.js */ }
+});
+addEventListener("beforeunload", (event) => {
+  const touched = navigator.userActivation?.hasBeenActive ?? true;
+  if (touched && paper.value && paper.value !== words.example) event.preventDefault(); // nothing is kept: it would be lost
 });
 at("theme").value = root.dataset.theme ?? "";
 speak(root.lang);
