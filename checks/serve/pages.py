@@ -13,7 +13,8 @@ from string import Template
 
 from checks.messages import LANGUAGES, message
 
-STATIC = {"style.css": "text/css", "script.js": "text/javascript", "theme.js": "text/javascript", "icon.svg": "image/svg+xml"}
+SCRIPTS = ("theme", "words", "verdicts", "matrices", "paper", "script")
+STATIC = {"style.css": "text/css", "icon.svg": "image/svg+xml", **{f"{name}.js": "text/javascript" for name in SCRIPTS}}
 AREAS = ("serve", "check", "report")
 EXAMPLES = ("two-tokens", "length-4")  # the problems whose answer keys are linked
 DECIMALS = 12
