@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from local_page import AT_REST, Server, server
+from local_page import AT_REST, Server, running, server
 
 from checks.checking import check_text
 from checks.messages import LANGUAGES, message
@@ -245,13 +245,12 @@ def test_memory_is_limited() -> None:
 def test_it_ends_with_its_processes() -> None:
     with server("--jobs", "1") as found:
         assert found.check(PAGE)["summary"]["wrong"] == 1
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        below = [row.split()[0] for row in listed.splitlines() if row.split()[1] == str(found.process.pid)]
+        below = found.below()
         assert len(below) == AT_REST
     until = time.monotonic() + 5
-    while time.monotonic() < until and subprocess.run(["ps", "-p", ",".join(below)], capture_output=True).returncode == 0:
+    while below & set(running()) and time.monotonic() < until:
         time.sleep(0.05)
-    assert subprocess.run(["ps", "-p", ",".join(below)], capture_output=True).returncode != 0
+    assert not below & set(running())
 
 
 def _said(*options: str) -> tuple[int, str]:

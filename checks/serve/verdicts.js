@@ -72,7 +72,6 @@ function toVerdict(claim) {
 
 function facts(claim) {
   const known = {
-    "serve.reading": claim.kind === "formula" ? claim.about : null,
     "report.truth": claim.truth,
     "report.digits": claim.digits === claim.truth ? null : claim.digits,
     "report.closed_form": [claim.digits, claim.truth].includes(claim.closed_form) ? null : claim.closed_form,

@@ -80,7 +80,7 @@ def _coverage(report: Report, lang: str) -> str:
     read = message(
         "check.coverage", lang, claims=len(report.findings) - given, given=given, decided=report.count(*DECIDED), **counts
     )
-    return f"{read}. {message('serve.unseen', lang, count=unseen)}" if unseen else f"{read}."
+    return f"{read}. {message('serve.unseen', lang, count=unseen)}." if unseen else f"{read}."
 
 
 def _export(asked: Asked, body: bytes) -> Answer:
