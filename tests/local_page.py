@@ -5,9 +5,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -66,10 +67,21 @@ class Server:
 
 
 def running() -> dict[int, int]:
-    """The processes of this machine that have not ended, each with its parent."""
-    listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
-    rows = [line.split() for line in listed.splitlines()]
-    return {int(pid): int(parent) for pid, parent, state in rows if not state.startswith("Z")}
+    """The processes of this machine that have not ended, each with its parent: from /proc where there is one, else by ps."""
+    if Path("/proc/self/stat").exists():
+        rows = [row for path in Path("/proc").glob("[0-9]*/stat") if (row := _stat(path))]
+    else:
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,stat=,ppid="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split() for line in listed.splitlines()]
+    return {int(pid): int(parent) for pid, state, parent in rows if not state.startswith("Z")}
+
+
+def _stat(path: Path) -> list[str]:
+    """Number, state and parent of a process; nothing if it has ended in the meantime."""
+    with suppress(OSError):
+        head, _, tail = path.read_text().rpartition(")")
+        return [head.split(" ", 1)[0], *tail.split()[:2]]
+    return []
 
 
 AT_REST = 2  # the server that processes are forked from, and multiprocessing's resource tracker
