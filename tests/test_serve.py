@@ -198,11 +198,7 @@ def test_twenty_checks_at_once_all_succeed(here: Server) -> None:
 
 def test_a_client_that_goes_away_leaves_no_process(here: Server) -> None:
     before = here.settled()
-    body = SLOW.encode()[: 64 * 1024]
-    head = f"POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode()
-    asking = [socket.create_connection(("127.0.0.1", here.port), timeout=10) for _ in range(3)]  # one more than are at work
-    for asked in asking:
-        asked.sendall(head + body)
+    asking = [asking_slowly(here.port) for _ in range(3)]  # one more than are at work
     until = time.monotonic() + 10
     while here.processes() < before + 2 and time.monotonic() < until:
         time.sleep(0.02)
@@ -242,15 +238,30 @@ def test_memory_is_limited() -> None:
         assert found.settled() == AT_REST
 
 
-def test_it_ends_with_its_processes() -> None:
-    with server("--jobs", "1") as found:
-        assert found.check(PAGE)["summary"]["wrong"] == 1
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_it_ends_with_its_processes_also_at_work(end: str) -> None:
+    with server("--jobs", "2", "--timeout", "60") as found:
+        asking = [asking_slowly(found.port) for _ in range(3)]
+        until = time.monotonic() + 30
+        while found.processes() < AT_REST + 2 and time.monotonic() < until:
+            time.sleep(0.02)
+        asking.pop(0).close()
         below = found.below()
-        assert len(below) == AT_REST
-    until = time.monotonic() + 5
-    while below & set(running()) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not below & set(running())
+        getattr(found.process, end)()
+        found.process.wait(20)
+        until = time.monotonic() + 2
+        while below & set(running()) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert len(below) >= AT_REST + 1 and not below & set(running())
+        assert found.process.stderr is not None and "Traceback" not in found.process.stderr.read()
+
+
+def asking_slowly(port: int) -> socket.socket:
+    """A client that has asked for what takes seconds."""
+    body = SLOW.encode()[: 64 * 1024]
+    asked = socket.create_connection(("127.0.0.1", port), timeout=10)
+    asked.sendall(f"POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+    return asked
 
 
 def _said(*options: str) -> tuple[int, str]:
