@@ -58,6 +58,13 @@ class Server:
         """How many processes stand below the server."""
         return len(self.below())
 
+    def at_work(self, number: int, most: float = 30.0) -> bool:
+        """Whether so many processes of requests are there within `most` seconds."""
+        until = time.monotonic() + most
+        while self.processes() != AT_REST + number and time.monotonic() < until:
+            time.sleep(0.02)
+        return self.processes() == AT_REST + number
+
     def settled(self, most: float = 5.0) -> int:
         """The processes below the server when their number has come down as far as it does within `most` seconds."""
         until = time.monotonic() + most

@@ -137,12 +137,12 @@ def _work(connection: Connection, limits: Limits) -> None:
     from checks.serve.work import answered
 
     restrict(limits)
-    asked, body = Asked(**json.loads(connection.recv_bytes())), connection.recv_bytes()
-    threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
-    answer = answered(asked, body)
-    connection.send_bytes(json.dumps([answer.status, answer.type]).encode())
-    connection.send_bytes(answer.content)
-    connection.close()
+    with suppress(EOFError, OSError):  # the server is gone: nobody waits
+        asked, body = Asked(**json.loads(connection.recv_bytes())), connection.recv_bytes()
+        threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+        answer = answered(asked, body)
+        connection.send_bytes(json.dumps([answer.status, answer.type]).encode())
+        connection.send_bytes(answer.content)
 
 
 def _end_with(connection: Connection) -> None:
