@@ -16,9 +16,9 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from checks.document import CONVERTED, FORMATS
+from checks.document import CONVERTED, FORMATS, streamed
 from checks.messages import message
-from checks.processes import Limits, context
+from checks.processes import Limits, context, uninterrupted
 from checks.worker import FORMAT, digest, line, serve
 
 PROSE = {suffix for suffix, kind in FORMATS.items() if kind in ("markdown", "notebook", "latex", "html")} | {*CONVERTED, ".txt"}
@@ -53,8 +53,9 @@ def _inside(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = [f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__")]
         for name in files:
-            if Path(name).suffix.lower() in PROSE and not name.startswith("."):
-                yield os.path.join(here, name)
+            path = os.path.join(here, name)
+            if Path(name).suffix.lower() in PROSE and not name.startswith(".") and not streamed(path):
+                yield path
 
 
 def shard(paths: Iterable[str], number: int, count: int) -> list[str]:
@@ -74,9 +75,10 @@ def lines(
             while len(running) < jobs and (path := next(left, None)) is not None:
                 receiver, sender = here.Pipe(duplex=False)
                 process = here.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
-                process.start()
+                with uninterrupted():
+                    process.start()
+                    running[receiver] = Running(process, path, time.monotonic())
                 sender.close()
-                running[receiver] = Running(process, path, time.monotonic())
             if not running:
                 return
             first = min(r.began for r in running.values()) + limits.seconds
@@ -87,6 +89,8 @@ def lines(
     finally:
         for one in running.values():
             one.process.kill()
+        for one in running.values():
+            one.process.join()
 
 
 def _received(connection: Connection, one: Running, lang: str | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ import json
 import sys
 import time
 import traceback
+from contextlib import suppress
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -60,9 +61,10 @@ def checked(path: str, lang: str | None, whole: bool) -> dict[str, Any]:
 
 
 def serve(connection: Connection, path: str, lang: str | None, whole: bool, limits: Limits) -> None:
-    """Check one document and send its line."""
-    connection.send_bytes(bounded(path, lang, whole, limits))
-    connection.close()
+    """Check one document and send its line, if anybody still asks for it."""
+    with suppress(BrokenPipeError):
+        connection.send_bytes(bounded(path, lang, whole, limits))
+        connection.close()
 
 
 def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:

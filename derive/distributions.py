@@ -31,6 +31,32 @@ def density(x: arb, d: int) -> arb:
         return x**order * x.bessel_k(order) / scale
 
 
+def correlated_density(x: arb, d: int, rho: arb) -> arb:
+    """The density at x != 0 where (q_a, k_a) have correlation rho, -1 < rho < 1, independent over a.
+
+    With u = 1 - rho^2: exp(rho x / u) |x|^((d-1)/2) K_((d-1)/2)(|x| / u) / (sqrt(pi u) 2^((d-1)/2) Gamma(d/2))
+    (Pearson, Jeffery and Elderton, Biometrika 21 (1929), for the sum of products of correlated normals).
+    ValueError for d < 1 or a rho that is not strictly between -1 and 1.
+    """
+    check_width(d)
+    rho = arb(rho)
+    if not abs(rho) < 1:
+        raise ValueError(f"a density needs a correlation strictly between -1 and 1, not {rho}")
+    bits = max(PRECISION, ctx.prec)
+    found = _correlated(arb(x), d, rho, bits)
+    while found.rel_accuracy_bits() < PRECISION // 2 and bits < 16 * PRECISION:  # K loses bits where its expansions meet
+        bits *= 2
+        found = _correlated(arb(x), d, rho, bits)
+    return found
+
+
+def _correlated(x: arb, d: int, rho: arb, bits: int) -> arb:
+    with ctx.workprec(bits):
+        rest, order, far = 1 - rho * rho, arb(d - 1) / 2, abs(x)
+        scale = (arb(2).log() * order + (arb(d) / 2).lgamma()).exp() * (arb.pi() * rest).sqrt()
+        return (rho * x / rest).exp() * far**order * (far / rest).bessel_k(order) / scale
+
+
 def distribution(x: arb, d: int, digits: int = DIGITS) -> arb:
     """P(q . k <= x), error below about 10^-digits. ValueError for d < 1."""
     check_width(d)

@@ -149,6 +149,20 @@ def test_resume_and_merge(pages: Path, tmp_path: Path, capsys: pytest.CaptureFix
     assert "11 documents: 10 checked, 1 not" in run(capsys, "merge", "--format", "text", whole)[1]
 
 
+COVERED = [([], 0), (["--min-coverage", "50"], 0), (["--min-coverage", "51"], 1), (["--strict"], 0)]
+
+
+@pytest.mark.parametrize("form", [["--jobs", "1"], ["--format", "lines"]])
+@pytest.mark.parametrize("options,status", COVERED)
+def test_coverage_is_asked_of_each_document(
+    form: list[str], options: list[str], status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As without processes: a number that nothing was read of counts as an open claim."""
+    (tmp_path / "page.md").write_text("exp(0) = 1\n\nIt has 96 heads.\n")
+    assert run(capsys, "check", tmp_path / "page.md", *form, *options)[0] == status
+    assert run(capsys, "check", tmp_path / "page.md", *options)[0] == status
+
+
 MISUSED = [
     (["--format", "lines", "--resume"], "--output"),
     (["--output", "x"], "--format lines"),

@@ -6,7 +6,7 @@ from flint import arb, ctx
 from sympy import Rational, besselk, pi, simplify
 from sympy import exp as exponential
 
-from derive.distributions import density, density_formula, distance_to_normal, distribution
+from derive.distributions import correlated_density, density, density_formula, distance_to_normal, distribution
 from derive.quadrature import PRECISION
 
 
@@ -51,6 +51,32 @@ def test_distance_is_the_largest_gap_on_a_grid(d: int) -> None:
 
 def test_distance_falls_like_one_over_d() -> None:
     assert all(abs(distance_to_normal(4 * d) * 4 / distance_to_normal(d) - 1) < 0.02 for d in (16, 64))
+
+
+@pytest.mark.parametrize(("d", "rho"), [(1, 0.5), (2, -0.75), (16, 0.25)])
+def test_correlated_density_is_a_mixture(d: int, rho: float) -> None:
+    """Given |q| = r the score is N(rho r^2, (1 - rho^2) r^2): integrated over the chi law of r, another route."""
+
+    def mixed(x: float) -> mpmath.mpf:
+        def part(r: mpmath.mpf) -> mpmath.mpf:
+            chi = 2 * (r / mpmath.sqrt(2)) ** d / r / mpmath.gamma(mpmath.mpf(d) / 2) * mpmath.exp(-r * r / 2)
+            return chi * mpmath.npdf(x, rho * r * r, mpmath.sqrt(1 - rho * rho) * r)
+
+        return mpmath.quad(part, [0, 0.1, 1, 2, 4, 8, 16])
+
+    for x in (-5.0, -0.5, 1.0, 6.0):
+        assert abs(float(correlated_density(arb(x), d, arb(rho)).mid()) / float(mixed(x)) - 1) < 1e-6
+
+
+def test_correlated_density_without_correlation() -> None:
+    for d, x in ((1, 0.25), (3, -2.0), (64, 20.0)):
+        assert correlated_density(arb(x), d, arb(0)).overlaps(density(arb(x), d))
+
+
+@pytest.mark.parametrize("rho", [1, -1, 2])
+def test_no_density_without_spread(rho: int) -> None:
+    with pytest.raises(ValueError, match="strictly between -1 and 1"):
+        correlated_density(arb(1), 4, arb(rho))
 
 
 @pytest.mark.parametrize("d", [0, -1])

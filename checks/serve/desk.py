@@ -12,7 +12,6 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from multiprocessing import get_all_start_methods
 from multiprocessing.connection import Connection
 
 from checks.processes import Limits, context, restrict
@@ -97,10 +96,6 @@ class Desk:
 def prepare() -> None:
     """Start the server that processes are forked from; it does its imports while this one goes on."""
     context(WORK)
-    if "forkserver" in get_all_start_methods():
-        from multiprocessing.forkserver import ensure_running
-
-        ensure_running()
 
 
 def alone(asked: Asked, body: bytes, limits: Limits, gone: threading.Event) -> Answer:

@@ -1,0 +1,142 @@
+"""What the exact engine certifies for the lesson: worked examples, the variance argument, densities, saturation.
+
+Plain data for JSON. Every number is a decimal or a fraction in a string, so that no float stands between the engine
+and the page. The page's script is held against all of it.
+"""
+
+import re
+from html import escape
+from typing import Any
+
+from checks.hypotheses import failing_on
+from checks.lesson import saturation
+from checks.messages import LANGUAGES
+from checks.proofs.failing import law_in_words
+from derive.assumptions import HYPOTHESES, USED, models
+from derive.laws import Finite, Law
+from derive.notation import TEXT, written
+from derive.theorems.scores import QUANTITIES, countermodel, derivation, minimal_sets, proves, replayed
+
+DIGITS = 30
+CLOSED_WIDTH = 90  # longer closed forms are not shown
+EXAMPLES = ("two-tokens", "length-4")
+CASES = tuple((mask, scale) for mask in ("none", "causal") for scale in ("1/sqrt(d_k)", "none"))
+# what a reader may break -> the hypotheses that this drops
+BREAKS: dict[str, tuple[str, ...]] = {
+    "independence": ("independence",),
+    "zero-mean-q": ("zero-mean-q",),
+    "uncorrelated": ("uncorrelated-q", "uncorrelated-k"),
+    "unit-variance-k": ("unit-variance-k",),
+    "uncorrelated-q": ("uncorrelated-q",),
+    "identical-distribution": ("identical-distribution",),
+    "normality": ("normality",),
+}
+WIDTH = 2  # d_k of the laws shown: the smallest at which entries can be tied
+DENSITY_WIDTHS = (1, 2, 3, 4, 16, 64, 256, 1024)
+DENSITY_POINTS = ("0.25", "1", "-2.5")  # in standard deviations of uncorrelated scores
+CORRELATIONS = ("0", "0.5", "-0.8")
+
+
+def certified() -> dict[str, Any]:
+    """Everything that the page embeds."""
+    return {
+        "worked": {name: worked(name) for name in EXAMPLES},
+        "variance": variance(),
+        "densities": densities(),
+        "saturation": saturation.table(),
+    }
+
+
+def worked(name: str) -> dict[str, Any]:
+    """The givens of a built-in example, and its steps to DIGITS digits with and without mask and scale."""
+    from checks.problems.examples import EXAMPLES as RAW
+
+    raw = RAW[name]
+    cases = [{"mask": m, "scale": s, "steps": _steps(raw, m, s)} for m, s in CASES]
+    return {"givens": raw.tables, "mask": raw.settings.get("mask", "none"), "cases": cases}
+
+
+def _steps(raw: Any, mask: str, scale: str) -> dict[str, Any]:
+    from checks.problems.raw import problem_of
+    from checks.report.tables.model import Views, table
+    from derive.reference.certified import reference
+
+    found = reference(problem_of(raw.with_settings(mask=mask, scale=scale), 10**8, DIGITS), DIGITS)
+    steps = table(found, raw.title, Views(DIGITS), {}).steps
+    return {of.step.name: {"digits": of.digits, "closed": _closed(of.closed)} for of in steps}
+
+
+def _closed(entries: Any) -> list[list[str | None]] | None:
+    """The short closed forms, as one writes them; None for a step without any."""
+    if entries is None:
+        return None
+    texts = [[of.text if of is not None and len(of.text) <= CLOSED_WIDTH else None for of in row] for row in entries]
+    return [[text and text.replace("**", "^") for text in row] for row in texts]
+
+
+def variance() -> dict[str, Any]:
+    """The proof that Var(q . k) = d_k, and for each hypothesis that can be broken what is left and a law to see it on."""
+    quantity = QUANTITIES["scores.variance"]
+    whole = replayed(derivation(quantity, HYPOTHESES)).proof
+    broken = {name: _broken(quantity, dropped) for name, dropped in BREAKS.items()}
+    smallest = [[name for name in HYPOTHESES if name in chosen] for chosen in minimal_sets(quantity)]
+    return {"lines": _lines(whole), "broken": broken, "smallest": smallest, "width": WIDTH}
+
+
+def _broken(quantity: Any, dropped: tuple[str, ...]) -> dict[str, Any]:
+    proof = derivation(quantity, set(HYPOTHESES) - set(dropped))
+    follows = proves(proof, quantity)
+    law = _harmless(dropped) if follows else countermodel(quantity, dropped, WIDTH)
+    assert isinstance(law, Finite), f"no finite law without {dropped}"
+    return {"follows": follows, "lines": _lines(replayed(proof).proof), "law": _law(law, quantity)}
+
+
+def _harmless(dropped: tuple[str, ...]) -> Law | None:
+    """A law on which the hypothesis fails and all those hold that some proof without it uses."""
+    needed = [name for name in USED if name not in dropped]
+    return next((law for law in models(needed, WIDTH) if set(dropped) <= set(failing_on(law))), None)
+
+
+def _law(law: Finite, quantity: Any) -> dict[str, Any]:
+    outcomes = [[str(p), [str(x) for x in q], [str(x) for x in k]] for p, q, k in law.outcomes]
+    words = {lang: law_in_words(law, lang) for lang in LANGUAGES}
+    return {"words": words, "outcomes": outcomes, "value": str(quantity.value(law)), "fails": failing_on(law)}
+
+
+def _lines(proof: Any) -> list[dict[str, Any]]:
+    """Each line of a proof as HTML, with what it rests on."""
+    return [{"rule": step.rule, "uses": list(step.uses), "html": formula(written(step.after, TEXT))} for step in proof.steps]
+
+
+def formula(text: str) -> str:
+    """A line about moments as the field writes it: Var(q_a) for Var_q[a], the sum over a ≠ b for a difference."""
+    off = r"Σ_\{a, b\} Off_k\[a, b\] Off_q\[a, b\] − Σ_\{a\} Off_k\[a, a\] Off_q\[a, a\]"
+    text = re.sub(off, "Σ_{a ≠ b} Cov_k[a, b] Cov_q[a, b]", text)
+    text = escape(text, quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
+    text = re.sub(r"Σ_\{([^}]*)\}", r"Σ<sub>\1</sub>", text)
+    text = re.sub(r"\b(E|Var|Cov|Off)_([qk]+)\[([^\]]*)\]", _moment, text)
+    return text.replace("d_k", "d<sub>k</sub>")
+
+
+def _moment(match: re.Match[str]) -> str:
+    kind, letters, places = match[1], match[2], match[3].split(", ")
+    between = ", " if kind in ("Cov", "Off") else " "
+    letters = letters * 2 if kind in ("Cov", "Off") else letters
+    return f"{kind}({between.join(f'{x}<sub>{a}</sub>' for x, a in zip(letters, places, strict=True))})"
+
+
+def densities() -> list[dict[str, str]]:
+    """The density of q . k at some points, widths and correlations, to 15 digits."""
+    return [_density(d, x, rho) for d in DENSITY_WIDTHS for x in DENSITY_POINTS for rho in CORRELATIONS]
+
+
+def _density(d: int, point: str, rho: str) -> dict[str, str]:
+    from flint import arb, ctx
+
+    from derive.distributions import correlated_density
+    from derive.quadrature import PRECISION
+
+    x = float(point) * d**0.5  # a float is an exact number: the page takes the same one
+    with ctx.workprec(PRECISION):
+        value = correlated_density(arb(x), d, arb(float(rho)))
+        return {"d": str(d), "x": repr(x), "rho": rho, "value": value.str(15, radius=False)}
