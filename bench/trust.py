@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from graph_pages import SLIPS, Sheet, sheet
+from graph_pages import SLIPS, Printed, Sheet, sheet
 from graph_verdicts import FALSE, Expectation
 
 from checks.checking import Finding, Report, check_text
@@ -96,8 +96,8 @@ def mutants(first: int) -> Iterator[Mutant]:
 
 
 # -- outcomes -----------------------------------------------------------------------------
-def checked(page: Sheet, text: str) -> Report:
-    return check_text(text, "text" if page.plain else "markdown", details=False)
+def checked(page: Sheet, printed: Printed) -> Report:
+    return check_text(printed.source or printed.text, page.format, details=False)
 
 
 def by_place(report: Report) -> dict[int, Finding]:
@@ -117,7 +117,7 @@ def difference(admitted: frozenset[str], verdict: str | None) -> str | None:
 
 def seen(mutant: Mutant) -> Seen:
     page, expected = mutant.sheet.printed(mutant.texts), Expectation(mutant.sheet, mutant.texts)
-    report = checked(mutant.sheet, page.text)
+    report = checked(mutant.sheet, page)
     found = by_place(report)
     ways, lines = Counter[str](), []
     for n, start in page.starts.items():
@@ -143,7 +143,7 @@ def seen(mutant: Mutant) -> Seen:
 
 def alarms(page: Sheet) -> tuple[Report, list[Finding]]:
     """What a right page is reproached with; under a truncating habit `rounding` is what a cut number is."""
-    report = checked(page, page.printed().text)
+    report = checked(page, page.printed())
     fine = ("given", "agrees", "rounding") if page.truncating else ("given", "agrees")
     return report, [f for f in report.findings if f.verdict not in fine]
 

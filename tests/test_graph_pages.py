@@ -28,6 +28,23 @@ def test_a_right_page_is_expected_to_agree_and_raises_no_alarm(seed: int, habit:
     assert alarms(page)[1] == []
 
 
+@pytest.mark.parametrize("form", ["html", "latex", "notebook"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_right_page_agrees_in_every_format(seed: int, form: str) -> None:
+    page = sheet(seed, "", "", form, digits=2 + seed % 4)
+    report, found = alarms(page)
+    assert found == []
+    agreeing = {f.start for f in report.findings if f.verdict == "agrees"}
+    assert {
+        n for n, start in page.printed().starts.items() if page.cells[n].truth is not None and start not in agreeing
+    } == set()
+
+
+def test_a_masked_entry_that_is_printed_again_has_no_page_value() -> None:
+    """The truth of the entry is minus infinity; this page once ended in a traceback."""
+    assert seen(Mutant("shifted mask", 2000927, sheet(2000927, "shifted mask"), {})).outcome != "harmless"
+
+
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.seed}-{mutant.kind}")
 def test_a_slip_gets_the_verdicts_that_are_due(mutant: Mutant) -> None:
     result = seen(mutant)
