@@ -45,7 +45,7 @@ class Page:
     verdicts: list[str] = field(default_factory=list)
     _evaluators: dict[tuple[Any, ...], Evaluator] = field(default_factory=dict)
     _exact: dict[int, bool] = field(default_factory=dict)
-    _several: bool = False
+    _several: set[int] = field(default_factory=set)  # places above which an operand was printed several times
     _alike: dict[tuple[Fraction, Fraction], list[int]] | None = None
 
     def estimates(self, number: int, mended: bool = False, constants: bool = False) -> Iterator[Estimate]:
@@ -131,12 +131,11 @@ class Page:
 
     def _calculated(self, claim: Claim, mended: bool, constants: bool) -> Iterator[Estimate]:
         for choice in range(PRINTINGS):
-            self._several = False
             estimate = self._evaluated(claim, choice, mended, constants)
             if estimate is None:
                 return
             yield estimate
-            if not self._several:
+            if claim.since not in self._several:
                 return
 
     def _calculates(self, claim: Claim) -> bool:
@@ -326,7 +325,8 @@ class Page:
                 if c < len(self.verdicts) and self.reading.claims[c].rank < since
             ]
             if above:
-                self._several = self._several or len(above) > 1
+                if len(above) > 1:
+                    self._several.add(since)
                 out[n] = above[max(0, len(above) - 1 - choice)]
         return out
 
