@@ -47,7 +47,7 @@ from derive.terms import (
 from derive.theorems import TABLE, theorem
 from numeric.gradients import attention_gradients
 
-DIGITS = 50
+DIGITS = 80
 CLOSE = mpmath.mpf(10) ** -25
 AREAS = ("softmax", "attention", "projections", "losses", "norms")
 SIZES = (
@@ -118,7 +118,7 @@ def drawn(tensor: Tensor, place: tuple[int, ...]) -> Fraction:
     return value if tensor.positive else value * rng.choice([-1, 1])
 
 
-# -- mpmath: central differences in fifty digits -----------------------------------------------
+# -- mpmath: central differences in eighty digits -----------------------------------------------
 def by_mpmath(sizes: Mapping[str, int], moved: Mapping[Key, Any] | None = None) -> World:
     entries = moved or {}
 
