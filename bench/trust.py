@@ -88,11 +88,16 @@ def number_mutants(page: Sheet, rng: random.Random) -> dict[str, Texts]:
     return out
 
 
+def form_of(seed: int) -> str:
+    """Three pages of eight are HTML, LaTeX and a notebook."""
+    return FORMS[seed % 8] if seed % 8 < len(FORMS) else ""
+
+
 def mutants(first: int) -> Iterator[Mutant]:
     """Mutants without end: for each seed the misprints of its page, and a page computed with a slip."""
     seed = first
     while True:
-        rng, form = random.Random(seed), FORMS[seed % 8] if seed % 8 < len(FORMS) else ""
+        rng, form = random.Random(seed), form_of(seed)
         page = sheet(seed, form=form)
         for kind, texts in number_mutants(page, rng).items():
             yield Mutant(kind, seed, page, texts)

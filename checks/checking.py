@@ -97,7 +97,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     witnesses = Witnesses(reading)
     truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
     shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
-    page = Page(reading, shown.truncating)
+    page = Page(reading, shown.truncating, rational=witnesses.rational)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     formulas = Judge()
