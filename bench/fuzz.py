@@ -35,10 +35,23 @@ from derive.decimals import Style
 HANG = 10  # seconds for one input
 MEMORY = 2 * 2**30  # bytes of address space on top of what is used at the start
 CANARIES = (
-    "__import__('os').system('touch canary')", "exec(\"open('canary','w')\")", "eval('1')", "().__class__.__bases__[0].__subclasses__()",
-    "$(touch canary)", "`touch canary`", r"\input{/etc/passwd}", r"\write18{touch canary}", "{{7*7}}", "!!python/object/apply:os.system ['x']",
-    "cos\nsystem\n(S'touch canary'\ntR.", "<script>alert(1)</script>", "lambda: open('canary')", "%run canary", "!touch canary", "file:///etc/passwd",
-)  # fmt: skip
+    "__import__('os').system('touch canary')",
+    "exec(\"open('canary','w')\")",
+    "eval('1')",
+    "().__class__.__bases__[0].__subclasses__()",
+    "$(touch canary)",
+    "`touch canary`",
+    "\\input{/etc/passwd}",
+    "\\write18{touch canary}",
+    "{{7*7}}",
+    "!!python/object/apply:os.system ['x']",
+    "cos\nsystem\n(S'touch canary'\ntR.",
+    "<script>alert(1)</script>",
+    "lambda: open('canary')",
+    "%run canary",
+    "!touch canary",
+    "file:///etc/passwd",
+)
 NUMBERS = (
     "0",
     "1",
@@ -109,11 +122,38 @@ CALLS = (
 )
 RELATIONS = (" = ", " ≈ ", " := ", " → ", " <= ", " == ", " ≠ ", "=", "\n= ")
 PROSE = (
-    "# Title", "Row 1:", "With a causal mask:", "The weights are in [0.1, 0.9].", "```python", "```", "$$", r"\[", r"\]", "<div>", "<pre>", "<table><tr><td>",
-    "Each row sums to 1.", "For all T: dL/dS = A * (dA - rowsum(A * dA))", "E[q·k] = 0", "4 exp + 4 sum = 8 FLOPs", "Fila 2:", "> - * 1.",
-    r"\begin{align}", r"\begin{bmatrix} 1 & 2 \\ 3", "|||", "| S | a |\n|---|---|\n| r | 0.5 |", "\x00\ufeff\u202e", "---", "&nbsp;&#0;&lt;", "% check: off",
-    "def f(x):\n    return x", "/* 0.5 = 1/2 */", "for d_k = 64, Var(q·k) = d_k", "[[ 0.5 -0.5]\n [ 1. 2.]]", "logits = [1, 2, -inf]",
-)  # fmt: skip
+    "# Title",
+    "Row 1:",
+    "With a causal mask:",
+    "The weights are in [0.1, 0.9].",
+    "```python",
+    "```",
+    "$$",
+    "\\[",
+    "\\]",
+    "<div>",
+    "<pre>",
+    "<table><tr><td>",
+    "Each row sums to 1.",
+    "For all T: dL/dS = A * (dA - rowsum(A * dA))",
+    "E[q·k] = 0",
+    "4 exp + 4 sum = 8 FLOPs",
+    "Fila 2:",
+    "> - * 1.",
+    "\\begin{align}",
+    "\\begin{bmatrix} 1 & 2 \\\\ 3",
+    "|||",
+    "| S | a |\n|---|---|\n| r | 0.5 |",
+    "\x00\ufeff\u202e",
+    "---",
+    "&nbsp;&#0;&lt;",
+    "% check: off",
+    "def f(x):\n    return x",
+    "/* 0.5 = 1/2 */",
+    "for d_k = 64, Var(q·k) = d_k",
+    "[[ 0.5 -0.5]\n [ 1. 2.]]",
+    "logits = [1, 2, -inf]",
+)
 ENDINGS = (".md", ".txt", ".tex", ".ipynb", ".html", ".py", ".c", ".json", ".r")
 
 
@@ -283,9 +323,9 @@ def main() -> int:
     for name, number in counts.items():
         print(f"{name}: {number} inputs, the slowest {slowest[name][0]:.2f} s (seed {slowest[name][1]})")
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(
-        f"{counts.total()} inputs, seeds {first} to {seed - 1}, in {time.monotonic() - start:.0f} s: {trouble} with trouble, {len(canaries)} canaries, peak {peak:.0f} MiB"
-    )
+    took = time.monotonic() - start
+    print(f"{counts.total()} inputs, seeds {first} to {seed - 1}, in {took:.0f} s")
+    print(f"{trouble} with trouble, {len(canaries)} canaries, peak {peak:.0f} MiB")
     return bool(trouble or canaries)
 
 

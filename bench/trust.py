@@ -171,7 +171,7 @@ class Table:
         if outcome not in ("found", "harmless"):
             print(f"    {where} {kind}: {outcome}: {what}", flush=True)
         if self.counts.total() % 500 == 0:
-            print(f"  ... {self.counts.total()} after {time.perf_counter() - self.start:.0f} s", flush=True)
+            self.show()
 
     def show(self) -> None:
         kinds = sorted({k for k, _ in self.counts}, key=lambda k: (k in SLIPS, k))
