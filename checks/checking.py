@@ -100,7 +100,7 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     truths = [_truth(witnesses, claims, n) for n in range(len(claims))]
     reading.claims[:] = claims
     shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
-    page = Page(reading, shown.truncating)
+    page = Page(reading, shown.truncating, rational=witnesses.rational)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     formulas = Judge()
