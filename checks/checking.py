@@ -16,7 +16,7 @@ from checks.theory.counts import Count
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge, Judged
-from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+from checks.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression
 from derive.printing import show
@@ -179,6 +179,8 @@ def _find(
     if claim.literal is None or claim.settled:
         return base, frozenset()
     says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
+    if truth is HIDDEN:  # a number where the mask hides all: no rounding gives it, only a false number before it
+        says = replace(says, meets=bool(says.meets and says.false), mended=False)
     numeric = witnesses.numeric(claim) if details and truth is not None else None
     near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
     stuck = (

@@ -54,7 +54,7 @@ class Page:
         if claim.truth is None or claim.literal is None:
             return
         restated = [] if self._calculates(claim) else self._restatements(number, claim, mended)
-        yield from restated
+        yield from (estimate for estimate in restated if estimate is not None)
         if not restated:
             yield from self._calculated(claim, mended, constants)
 
@@ -149,7 +149,7 @@ class Page:
         return claim.truth is not None and quantities.identity(claim.page) != quantities.identity(claim.truth)
 
     # -- restatements ----------------------------------------------------------------
-    def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate]:
+    def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate | None]:
         before = self._member_before(claim)
         if before is not None:
             return [self._restated(claim, before, mended)]
@@ -169,12 +169,16 @@ class Page:
             else None
         )
 
-    def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate:
-        """An earlier printing as the page value of a later one: a point, unless the later one has more digits."""
+    def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate | None:
+        """An earlier printing as the page value of a later one: a point, unless the later one has more digits.
+
+        None where it is put right to what no number is: a score that the mask hides.
+        """
         before = self.reading.claims[earlier].literal
         assert before is not None and claim.literal is not None
         if mended and self.verdicts[earlier] in FALSE:
-            return self._true(earlier)
+            true = self._true(earlier)
+            return true if isinstance(true, Estimate) else None
         if claim.literal.unit >= before.unit or self._is_exact(earlier):
             return point(before.value, frozenset({earlier}))
         return between(*reals(before, self.truncating), frozenset({earlier}))
