@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
-from checks.exercise.layouts import LAYOUTS, Layout, Rows, bars, listed, markdown, printout, program
+from checks.exercise.layouts import LAYOUTS, Layout, Rows, bars, by_row, listed, markdown, printout, program
 from checks.exercise.slips import KINDS, offers
 from checks.exercise.solve import Cell, Head, Working, solve
 from checks.messages import message
@@ -123,7 +123,8 @@ def _page(rng: random.Random, lang: str, done: Working, spelled: dict[Cell, str]
     yield say("scaled")
     if head.causal:
         yield say("causal")
-    yield put(rng.choice(LAYOUTS), "S", matrix("S", keys), "k")
+    layouts = [one for one in LAYOUTS if not (head.causal and one is by_row)]  # see KNOWN-FAILURES.md: rows under a mask
+    yield put(rng.choice(layouts), "S", matrix("S", keys), "k")
     yield say("softmax")
     for row in range(queries):
         yield from (say("row", row=row), *_row(spelled, row, keys))
