@@ -50,6 +50,13 @@ def test_the_checker_finds_the_slip_and_nothing_else(kind: str) -> None:
                 assert judged.get(number.start) in allowed, (seed, number)
 
 
+def test_a_numeral_without_its_sign_is_no_other_number() -> None:
+    """A page with -0.502 beside 0.502 under a mask: the former is one number, not also the latter."""
+    one = make(1009, "mask_shifted", "es")
+    assert "-0.502  0.502" in one.text
+    assert [f.start for f in check_text(one.text, details=False).findings if f.verdict == "wrong"] == [one.slip.start]
+
+
 @pytest.mark.parametrize("kind", NAMED)
 def test_the_checker_names_some_slips(kind: str) -> None:
     named = Counter(f.slip for seed in SEEDS for f in check_text(exercise(seed, kind).text).findings if f.verdict == "wrong")
