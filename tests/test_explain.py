@@ -119,16 +119,8 @@ A = softmax(S) = [[0.512, 0.488], [0.440, 0.560]]
     [
         ("x = 0.31\ny = 0.25\nz = x * y = 0.077\n", "0.077", "agrees"),
         ("x = 0.31\ny = 0.25\nz = x * y = 0.078\n", "0.078", "agrees"),
-        (
-            INPUTS + "S = Q K^T = [[1.03, 0.98], [-0.65, -0.41]]\nA = softmax(S) = [[0.512, 0.488], [0.440, 0.560]]\n",
-            "0.98",
-            "wrong",
-        ),
-        (
-            INPUTS + "S = Q K^T = [[1.03, 0.98], [-0.65, -0.41]]\nA = softmax(S) = [[0.512, 0.488], [0.440, 0.560]]\n",
-            "0.512",
-            "carried",
-        ),
+        (LOST_SIGN, "0.98", "wrong"),
+        (LOST_SIGN, "0.512", "carried"),
     ],
 )
 def test_examples(text: str, printed: str, verdict: str) -> None:
