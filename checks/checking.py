@@ -79,6 +79,16 @@ class Report:
         claims = sum(f.verdict != "given" for f in self.findings)
         return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
 
+    def _repr_html_(self) -> str:
+        from checks.report.html import fragment
+
+        return fragment(self)
+
+    def _repr_markdown_(self) -> str:
+        from checks.report.markdown import render
+
+        return render([self], None)
+
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
     """The report on a document, or on the document at a path. Unreadable where the path is no readable text."""

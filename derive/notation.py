@@ -227,7 +227,7 @@ class Writer:
         factors = flat(rest.factors) if isinstance(rest, Times) else (rest,)
         above = [f for f in factors if not (isinstance(f, Power) and f.exponent < 0)]
         below = [Power(f.base, -f.exponent) for f in factors if isinstance(f, Power) and f.exponent < 0]
-        under: list[Term] = [f.base if f.exponent == 1 else f for f in below]
+        under: list[Term] = [f.base if f.exponent == 1 else f for f in joined(below)]
         if not under:
             shown = self._juxtaposed(above)
         else:
@@ -320,6 +320,18 @@ def flat(factors: Iterable[Term]) -> tuple[Term, ...]:
     for factor in factors:
         result.extend(flat(factor.factors) if isinstance(factor, Times) else [factor])
     return tuple(result)
+
+
+def joined(powers: Iterable[Power]) -> list[Power]:
+    """Powers of one size as one power: √d_k √d_k is d_k."""
+    found: list[Power] = []
+    for power in powers:
+        same = next((n for n, other in enumerate(found) if other.base == power.base and isinstance(power.base, Size)), None)
+        if same is None:
+            found.append(power)
+        else:
+            found[same] = Power(power.base, found[same].exponent + power.exponent)
+    return found
 
 
 def flat_sum(parts: Iterable[Term]) -> tuple[Term, ...]:

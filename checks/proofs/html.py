@@ -57,7 +57,8 @@ STYLE = """
 """
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 ElementTree.register_namespace("", MATHML.strip("{}"))
-LONG = 24  # characters of a formula in a sentence
+LONG = 36  # characters of a formula in a sentence
+SIGNS = tuple(".,;:")
 WIDEST = 60  # characters of a formula before it is broken before a sign
 
 
@@ -113,8 +114,16 @@ def paragraph(sentence: str) -> str:
 
 
 def words(sentence: str) -> str:
-    """A sentence; a long formula of it stands on a line of its own."""
-    return "".join(mathml(part, seen(part) > LONG) if mathematics else escape(part) for mathematics, part in pieces(sentence))
+    """A sentence; a long formula of it stands on a line of its own, with the sign that follows it."""
+    found, shown = pieces(sentence), ""
+    for place, (mathematics, part) in enumerate(found):
+        if mathematics and seen(part) > LONG:
+            after = found[place + 1][1] if place + 1 < len(found) else ""
+            shown += mathml(part, True).removesuffix("</span>") + (after[0] if after[:1] in SIGNS else "") + "</span>"
+            found[place + 1 : place + 2] = [(False, after.lstrip("".join(SIGNS)))] if after else []
+        else:
+            shown += mathml(part) if mathematics else escape(part)
+    return shown
 
 
 def table(rows: Rows) -> str:
