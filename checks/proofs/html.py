@@ -4,6 +4,7 @@ Each line unfolds to its rule in a sentence, what the kernel did and the normal 
 latex2mathml.
 """
 
+import re
 import string
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -33,6 +34,7 @@ from derive.proof import Step
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 PAGE = """
 :root { color-scheme: light dark }
+nav ul { columns: 20rem; padding-left: 1.2rem } nav li { break-inside: avoid }
 body { font: 1rem/1.6 system-ui, sans-serif; max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem 4rem }
 """
 STYLE = """
@@ -55,6 +57,7 @@ STYLE = """
 .proof th { border-bottom: 1px solid #8888 } .proof .checked { border-top: 1px solid #8888; padding-top: .6rem }
 @media print { .proof details > * { display: block } .proof { break-after: page } }
 """
+_HEADING = re.compile(r'id="([\w-]+)">\n<h2>(.*?)</h2>')
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 ElementTree.register_namespace("", MATHML.strip("{}"))
 LONG = 36  # characters of a formula in a sentence
@@ -64,12 +67,21 @@ WIDEST = 60  # characters of a formula before it is broken before a sign
 
 def document(parts: Sequence[str], lang: str) -> str:
     title = message("proofs.document", lang)
+    parts = [*_contents(parts, lang), *parts]
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f"<style>{PAGE}{STYLE}</style>\n</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>"
     )
+
+
+def _contents(parts: Sequence[str], lang: str) -> list[str]:
+    """Links to the proofs, where there are several."""
+    found = [match for part in parts if (match := _HEADING.search(part))]
+    items = "".join(f'<li><a href="#{match[1]}">{match[2]}</a></li>' for match in found)
+    heading = message("proofs.contents", lang)
+    return [f'<nav aria-label="{heading}"><h1>{heading}</h1><ul>{items}</ul></nav>'] if len(found) > 1 else []
 
 
 def fragment(shown: Shown) -> str:
