@@ -114,7 +114,7 @@ def test_long_sums_break_before_their_signs():
 
 def test_the_width_of_a_formula_is_about_what_is_seen():
     assert seen(r"\frac{\partial L}{\partial S_{u j}}") == 3
-    assert seen(r"\sum_{j=1}^{d_{k}} x_{j}") == 4
+    assert seen(r"\sum_{j=1}^{d_{k}} x_{j}") == 5
 
 
 def test_a_long_product_breaks_inside_its_brackets():

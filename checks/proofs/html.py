@@ -15,6 +15,7 @@ from latex2mathml.converter import convert
 
 from checks.messages import message
 from checks.proofs.failing import MOST_OUTCOMES, Failing, Rows, failing
+from checks.proofs.latex import sign_and_rest
 from checks.proofs.prose import pieces
 from checks.proofs.shown import (
     Shown,
@@ -39,7 +40,8 @@ body { font: 1rem/1.6 system-ui, sans-serif; max-width: 62rem; margin: 1.5rem au
 """
 STYLE = """
 .proof { margin: 0 0 4rem }
-.proof h2 { line-height: 1.3; margin: 2rem 0 .2rem } .proof h3 { margin: 1.6rem 0 .4rem; font-size: 1.05rem }
+.proof h2 { line-height: 1.3; margin: 2rem 0 .2rem; overflow-x: auto; overflow-y: hidden }
+.proof h3 { margin: 1.6rem 0 .4rem; font-size: 1.05rem }
 .proof .name { opacity: .7; margin: 0 }
 .proof math { font-size: 1.1em }
 .proof .scroll { display: block; overflow-x: auto; overflow-y: hidden; padding: .15rem 0 }
@@ -60,8 +62,7 @@ STYLE = """
 _HEADING = re.compile(r'id="([\w-]+)">\n<h2>(.*?)</h2>')
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
 ElementTree.register_namespace("", MATHML.strip("{}"))
-LONG = 36  # characters of a formula in a sentence
-SIGNS = tuple(".,;:")
+LONG = 30  # characters of a formula in a sentence
 WIDEST = 60  # characters of a formula before it is broken before a sign
 
 
@@ -130,9 +131,9 @@ def words(sentence: str) -> str:
     found, shown = pieces(sentence), ""
     for place, (mathematics, part) in enumerate(found):
         if mathematics and seen(part) > LONG:
-            after = found[place + 1][1] if place + 1 < len(found) else ""
-            shown += mathml(part, True).removesuffix("</span>") + (after[0] if after[:1] in SIGNS else "") + "</span>"
-            found[place + 1 : place + 2] = [(False, after.lstrip("".join(SIGNS)))] if after else []
+            sign, rest = sign_and_rest(found, place)
+            found[place + 1 : place + 2] = [(False, rest)] if rest else []
+            shown += f"{mathml(part, True).removesuffix('</span>')}{sign}</span>"
         else:
             shown += mathml(part) if mathematics else escape(part)
     return shown

@@ -40,12 +40,22 @@ def document(parts: Sequence[str], lang: str) -> str:
 
 
 def paragraph(sentence: str) -> str:
-    return "".join(_formula(part) if mathematics else words(part) for mathematics, part in pieces(sentence))
+    """A sentence; a long formula of it is displayed, with the sign that follows it."""
+    found, shown = pieces(sentence), ""
+    for place, (mathematics, part) in enumerate(found):
+        if mathematics and seen(part) > WIDEST // 2:
+            sign, rest = sign_and_rest(found, place)
+            found[place + 1 : place + 2] = [(False, rest)] if rest else []
+            shown += rf"\[ {part}{sign} \]"
+        else:
+            shown += f"${part}$" if mathematics else words(part)
+    return shown
 
 
-def _formula(latex: str) -> str:
-    """In its line, or displayed where it is long."""
-    return rf"\[ {latex} \]" if seen(latex) > WIDEST // 2 else f"${latex}$"
+def sign_and_rest(found: Sequence[tuple[bool, str]], place: int) -> tuple[str, str]:
+    """The sign that follows a formula, which belongs to its line, and the words after it."""
+    after = found[place + 1][1] if place + 1 < len(found) else ""
+    return (after[0], after[1:]) if after.startswith(tuple(".,;:")) else ("", after)
 
 
 def words(text: str) -> str:
@@ -151,6 +161,6 @@ def _failing(shown: Shown) -> Iterator[str]:
     yield from ("", rf"\textbf{{{shown.say('failing')}}}", r"\begin{itemize}")
     for one in found:
         where = f" ({one.where})" if one.where else ""
-        yield rf"  \item[{one.mark}] {paragraph(one.said)}{where}. {paragraph(one.what)}"
+        yield rf"  \item[{one.mark}] {paragraph(f'{one.said}{where}. {one.what}')}"
         yield from [table(one.rows)] if one.rows else []
     yield r"\end{itemize}"
