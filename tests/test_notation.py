@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_theorems import NAMES
 
-from derive.notation import LATEX, TEXT, definition, definitions, latex, seen, text, written_rows
+from derive.notation import LATEX, TEXT, definition, definitions, latex, text
 from derive.terms import (
     Apply,
     Derivative,
@@ -103,21 +103,3 @@ def test_theorems_are_well_formed(name):
         assert plain.count("(") == plain.count(")") and plain.count("[") == plain.count("]")
         assert tex.count("{") == tex.count("}") and tex.count(r"\left") == tex.count(r"\right")
         assert "~" not in plain + tex and "%" not in plain + tex
-
-
-def test_long_sums_break_before_their_signs():
-    formula = x[i] - x[j] + p(k)
-    assert written_rows(formula, LATEX, 80) == ["x_{i} - x_{j} + p_{k}"]
-    assert written_rows(formula, LATEX, 5) == ["x_{i} - x_{j}", "+ p_{k}"]
-    assert written_rows(x[i] * x[j], LATEX, 1) == ["x_{i} x_{j}"]
-
-
-def test_the_width_of_a_formula_is_about_what_is_seen():
-    assert seen(r"\frac{\partial L}{\partial S_{u j}}") == 3
-    assert seen(r"\sum_{j=1}^{d_{k}} x_{j}") == 5
-
-
-def test_a_long_product_breaks_inside_its_brackets():
-    formula = p(i) * (x[j] + x[k] * exp(x[i])) - x[i] / x[j]
-    assert written_rows(formula, LATEX, 9) == [r"p_{i} (x_{j}", r"+ x_{k} \exp(x_{i}))", r"- \frac{x_{i}}{x_{j}}"]
-    assert " ".join(written_rows(formula, LATEX, 1)) == latex(formula)

@@ -29,7 +29,8 @@ from checks.proofs.shown import (
     quantifiers,
     said,
 )
-from derive.notation import LATEX, seen, written, written_rows
+from derive.line_breaks import in_rows, seen
+from derive.notation import LATEX, written
 from derive.proof import Step
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
@@ -190,7 +191,7 @@ def _derivation(shown: Shown) -> Iterator[str]:
 
 
 def _formula(step: Step) -> str:
-    first, *more = written_rows(step.after, LATEX, WIDEST)
+    first, *more = in_rows(written(step.after, LATEX), WIDEST)
     return mathml(f"= {first}", True) + "".join(mathml(rf"\qquad {row}", True) for row in more)
 
 

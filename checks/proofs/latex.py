@@ -16,7 +16,8 @@ from checks.proofs.shown import (
     quantifiers,
     said,
 )
-from derive.notation import LATEX, seen, written, written_rows
+from derive.line_breaks import in_rows, seen
+from derive.notation import LATEX, written
 
 WIDEST = 62  # characters of a formula that fit on a line of the page
 PREAMBLE = r"""\documentclass[11pt]{article}
@@ -117,11 +118,11 @@ def _rows(shown: Shown, fit: Callable[[str], str] = str) -> Iterator[tuple[str, 
     """The lines of the proof, long ones in several rows; the number stands with the last row of a line."""
     opening = f"{written(shown.proof.statement.left, LATEX)} "
     if seen(opening) > WIDEST // 2:
-        rows = written_rows(shown.proof.statement.left, LATEX, WIDEST)
+        rows = in_rows(opening, WIDEST)
         yield from ((f"&{row}" if not n else rf"&\qquad {row}", None) for n, row in enumerate(rows))
         opening = ""
     for place, (_, step) in enumerate(shown.steps, 1):
-        first, *more = map(fit, written_rows(step.after, LATEX, WIDEST))
+        first, *more = map(fit, in_rows(written(step.after, LATEX), WIDEST))
         yield f"{opening}&= {first}", None if more else place
         for n, row in enumerate(more, 1):
             yield rf"&\qquad {row}", place if n == len(more) else None
