@@ -64,7 +64,7 @@ def _joined(parts: Sequence[str], most: int) -> list[str]:
 
 def seen(latex: str) -> int:
     """About how many characters wide a formula is; the longer half of a fraction counts, limits of sums do not."""
-    latex = re.sub(r"\\sum_\{[^{}]*\}\^\{(?:[^{}]|\{[^{}]*\})*\}", "SSS", latex)
+    latex = re.sub(r"\\sum_\{(?:[^{}]|\{[^{}]*\})*\}(?:\^\{(?:[^{}]|\{[^{}]*\})*\})?", "SSS", latex)
     while (shorter := _FRACTION.sub(lambda halves: max(halves[1], halves[2], key=len), latex)) != latex:
         latex = shorter
     return len(re.sub(r"\\(?:left|right|biggl|biggr|operatorname|partial)|\\[a-z]+(?=[a-z])|[{}_^\\ ]", "", latex))

@@ -236,7 +236,8 @@ class Writer:
         """Sums stand behind a fraction, not in its numerator."""
         late = [f for f in above if isinstance(f, Sum)]
         front = [f for f in above if not isinstance(f, Sum)]
-        top = self._juxtaposed(front) if front else "1"
+        alone = self.style.latex and len(front) == 1  # the bar of the fraction brackets it
+        top = self.write(front[0]) if alone else self._juxtaposed(front) or "1"
         bottom, tight = self._juxtaposed(under), PRODUCT
         if len(under) == 1:
             bottom, tight = self._spell(under[0])
@@ -273,12 +274,16 @@ class Writer:
 
     def _total(self, bound: tuple[Index, ...], body: Term) -> tuple[str, int]:
         inner = self.binding(bound, body)
-        names = [inner.letter(index) for index in bound]
         shown = inner.write(body, PRODUCT)
         if self.style.latex:
-            signs = "".join(rf"\sum_{{{n}=1}}^{{{self.style.size(i.range)}}}" for n, i in zip(names, bound))
-            return f"{signs} {shown}", PRODUCT
-        return f"Σ_{{{', '.join(names)}}} {shown}", PRODUCT
+            return f"{''.join(inner.sign(index, body) for index in bound)} {shown}", PRODUCT
+        names = ", ".join(inner.letter(i) + (f" ∈ {i.range}" if in_block(i, body) else "") for i in bound)
+        return f"Σ_{{{names}}} {shown}", PRODUCT
+
+    def sign(self, index: Index, body: Term) -> str:
+        """The sign of a sum with its limits; over a block of a longer range, which does not begin at 1, with its block."""
+        letter, size = self.letter(index), self.style.size(index.range)
+        return rf"\sum_{{{letter} \in {size}}}" if in_block(index, body) else rf"\sum_{{{letter}=1}}^{{{size}}}"
 
     def binding(self, bound: tuple[Index, ...], body: Term) -> "Writer":
         """A writer that also knows letters for the bound indices."""
@@ -298,6 +303,16 @@ class Writer:
         if isinstance(body, Named | Entry):
             return f"∂{self.write(body)}/∂{below}", POWER
         return f"∂/∂{below} ({self.write(body)})", PRODUCT
+
+
+def in_block(index: Index, body: Term) -> bool:
+    """Whether the index runs through a part of the range of an entry that it stands in."""
+    entries = (node for node in walk(body) if isinstance(node, Entry))
+    return any(
+        own == index and declared != index.range
+        for entry in entries
+        for own, declared in zip(entry.indices, entry.tensor.ranges, strict=True)
+    )
 
 
 def fitting(index: Index, taken: set[str]) -> str:

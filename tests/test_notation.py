@@ -39,6 +39,7 @@ TABLE = [
     (x[i] * (x[j] + 1), "x[i] (x[j] + 1)", "x_{i} (x_{j} + 1)"),
     (x[i] / x[j], "x[i] / x[j]", r"\frac{x_{i}}{x_{j}}"),
     (x[i] / (x[j] * x[k]), "x[i] / (x[j] x[k])", r"\frac{x_{i}}{x_{j} x_{k}}"),
+    ((x[i] + 1) / x[j], "(x[i] + 1) / x[j]", r"\frac{x_{i} + 1}{x_{j}}"),
     (1 / (x[j] + 1) ** 2, "1 / (x[j] + 1)^2", r"\frac{1}{(x_{j} + 1)^{2}}"),
     (x[i] ** 2 * term(Fraction(1, 2)), "1/2 x[i]^2", r"\frac{1}{2} x_{i}^{2}"),
     (sqrt(Size("d_k")), "√d_k", r"\sqrt{d_{k}}"),
@@ -53,6 +54,7 @@ TABLE = [
         "(Σ_{j} Σ_{k} A[j, k])^2",
         r"\left(\sum_{j=1}^{T} \sum_{k=1}^{T} A_{j k}\right)^{2}",
     ),
+    (total("B", lambda m: x[m]), "Σ_{k ∈ B} x[k]", r"\sum_{k \in B} x_{k}"),
     (delta(i, j) - p(j), "δ[i, j] − p[j]", r"\delta_{i j} - p_{j}"),
     (Derivative(p(i), x[j]), "∂p[i]/∂x[j]", r"\frac{\partial p_{i}}{\partial x_{j}}"),
     (

@@ -62,6 +62,7 @@ STYLE = """
 """
 _HEADING = re.compile(r'id="([\w-]+)">\n<h2>(.*?)</h2>')
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
+LIMITS = {f"{MATHML}msub": f"{MATHML}munder", f"{MATHML}msubsup": f"{MATHML}munderover"}
 ElementTree.register_namespace("", MATHML.strip("{}"))
 LONG = 30  # characters of a formula in a sentence
 WIDEST = 60  # characters of a formula before it is broken before a sign
@@ -107,9 +108,9 @@ def _set(parent: ElementTree.Element) -> None:
     """Limits below and above sums also inside brackets; names of functions upright, a thin space before them."""
     children = list(parent)
     for place, child in reversed(list(enumerate(children))):
-        name = child[0] if child.tag in (f"{MATHML}msub", f"{MATHML}msubsup") else child
-        if child.tag == f"{MATHML}msubsup" and name.text == "∑":
-            child.tag = f"{MATHML}munderover"
+        name = child[0] if child.tag in LIMITS else child
+        if child.tag in LIMITS and name.text == "∑":
+            child.tag = LIMITS[child.tag]
         if not _is_function(name):
             continue
         name.tag = f"{MATHML}mi"
