@@ -212,12 +212,15 @@ class Page:
         return identity
 
     def _latest_values(self, row: Expression, items: Sequence[Any]) -> list[Any] | None:
-        """The numbers of a row as printed last, where one of them is false; None where all are right or one is not printed."""
-        numbers = [self._latest(index(row, n)) for n, item in enumerate(items) if item is not MINUS_INFINITY]
-        if None in numbers or not any(self.verdicts[n] in FALSE for n in numbers if n is not None):
+        """The numbers of a row as printed last, where one of them is false; None where all are right or one is not printed.
+
+        A number that the mask should hide is false: as printed, it counts like the others.
+        """
+        numbers = [self._latest(index(row, n)) for n in range(len(items))]
+        missing = any(number is None and item is not MINUS_INFINITY for number, item in zip(numbers, items))
+        if missing or not any(self.verdicts[n] in FALSE for n in numbers if n is not None):
             return None
-        known = iter([self._literal(n).value for n in numbers if n is not None])
-        return [item if item is MINUS_INFINITY else next(known) for item in items]
+        return [item if n is None else self._literal(n).value for n, item in zip(numbers, items)]
 
     def _latest(self, entry: Expression) -> int | None:
         found = [n for n in self._printings(self.reading.quantities.identity(entry)) if n < len(self.verdicts)]
