@@ -19,7 +19,7 @@ from checks.theory.nearest import nearest
 from checks.theory.proposition import Proposition
 from checks.theory.spelling import corrected, notation, spelled
 from checks.theory.verdicts import Judge, Judged
-from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+from checks.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression, symbols
 
@@ -79,6 +79,16 @@ class Report:
         """The number of findings for each verdict."""
         counts = Counter(f.verdict for f in self.findings)
         return {v: counts[v] for v in VERDICTS}
+
+    def _repr_html_(self) -> str:
+        from checks.report.html import fragment
+
+        return fragment(self)
+
+    def _repr_markdown_(self) -> str:
+        from checks.report.markdown import render
+
+        return render([self], None)
 
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
@@ -197,6 +207,8 @@ def _find(
     if claim.literal is None or claim.settled:
         return base, frozenset()
     says = witnesses.page(page, number, truth.inside) if truth is not None else NOTHING
+    if truth is HIDDEN:  # a number where the mask hides all: no rounding gives it, only a false number before it
+        says = replace(says, meets=bool(says.meets and says.false), mended=False)
     numeric = witnesses.numeric(claim) if details and truth is not None else None
     near = truth is not None and truth.rounded is not None and abs(truth.rounded - claim.literal.value) <= claim.literal.unit
     stuck = (

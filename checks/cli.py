@@ -24,6 +24,8 @@ COMMANDS = {
     "table": "the exact answer key of an attention computation, forward and backward",
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
+    "explain": "what a verdict, a rule of the proofs, a theorem or a slip means, in a few sentences",
+    "exercise": "make a worked page with one slip in it, and its answer",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
     "serve": "a local page where derivations are checked as they are written",
     "lsp": "check documents while they are written: a language server for editors",

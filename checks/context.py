@@ -117,11 +117,16 @@ class Context:
         rank, since = self.order.get(claim.start, claim.start), self.order.get(claim.since, claim.since)
         claim = replace(claim, rank=rank, since=since)
         if claim.literal is not None:
-            if claim.start in self.reading.by_mark:
+            if claim.start in self.reading.by_mark or self._is_signed(claim):
                 return
             self.reading.by_mark[claim.start] = len(self.reading.claims)
         self.reading.claims.append(claim)
         self._enter(len(self.reading.claims) - 1, claim)
+
+    def _is_signed(self, claim: Claim) -> bool:
+        """Whether a claim was added about the same numeral with its sign: without it, it is another number."""
+        signed = self.reading.by_mark.get(claim.start - 1)
+        return signed is not None and self.reading.claims[signed].end == claim.end
 
     def _enter(self, number: int, claim: Claim) -> None:
         """Remember which quantity a claim prints."""

@@ -149,7 +149,7 @@ class Page:
         return claim.truth is not None and quantities.identity(claim.page) != quantities.identity(claim.truth)
 
     # -- restatements ----------------------------------------------------------------
-    def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate]:
+    def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate | None]:
         before = self._member_before(claim)
         if before is not None:
             return [self._restated(claim, before, mended)]
@@ -169,12 +169,16 @@ class Page:
             else None
         )
 
-    def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate:
-        """An earlier printing as the page value of a later one: a point, unless the later one has more digits."""
+    def _restated(self, claim: Claim, earlier: int, mended: bool) -> Estimate | None:
+        """An earlier printing as the page value of a later one: a point, unless the later one has more digits.
+
+        None where it is put right to what no number is: a score that the mask hides.
+        """
         before = self.reading.claims[earlier].literal
         assert before is not None and claim.literal is not None
         if mended and self.verdicts[earlier] in FALSE:
-            return self._true(earlier)
+            true = self._true(earlier)
+            return true if isinstance(true, Estimate) else None
         if claim.literal.unit >= before.unit or self._is_exact(earlier):
             return point(before.value, frozenset({earlier}))
         return between(*reals(before, self.truncating), frozenset({earlier}))
@@ -208,12 +212,15 @@ class Page:
         return identity
 
     def _latest_values(self, row: Expression, items: Sequence[Any]) -> list[Any] | None:
-        """The numbers of a row as printed last, where one of them is false; None where all are right or one is not printed."""
-        numbers = [self._latest(index(row, n)) for n, item in enumerate(items) if item is not MINUS_INFINITY]
-        if None in numbers or not any(self.verdicts[n] in FALSE for n in numbers if n is not None):
+        """The numbers of a row as printed last, where one of them is false; None where all are right or one is not printed.
+
+        A number that the mask should hide is false: as printed, it counts like the others.
+        """
+        numbers = [self._latest(index(row, n)) for n in range(len(items))]
+        missing = any(number is None and item is not MINUS_INFINITY for number, item in zip(numbers, items))
+        if missing or not any(self.verdicts[n] in FALSE for n in numbers if n is not None):
             return None
-        known = iter([self._literal(n).value for n in numbers if n is not None])
-        return [item if item is MINUS_INFINITY else next(known) for item in items]
+        return [item if n is None else self._literal(n).value for n, item in zip(numbers, items)]
 
     def _latest(self, entry: Expression) -> int | None:
         found = [n for n in self._printings(self.reading.quantities.identity(entry)) if n < len(self.verdicts)]

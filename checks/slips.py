@@ -45,10 +45,19 @@ def _slips(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:
 def _scales(reading: Reading, truth: Expression | None) -> bool:
     """Whether the quantity's own definition divides by a root, so that it may be lost or doubled."""
     base = truth.arguments[0] if isinstance(truth, Apply) and truth.operation == "index" else truth
-    while isinstance(base, Symbol) and isinstance(reading.quantities.definition(base), Symbol):
-        base = reading.quantities.definition(base)
+    while (inner := _beneath(reading, base)) is not None:
+        base = inner
     definition = reading.quantities.definition(base) if isinstance(base, Symbol) else base
     return definition is not None and any(isinstance(p, Apply) and p.operation == "sqrt" for p in parts(definition))
+
+
+def _beneath(reading: Reading, quantity: Expression | None) -> Expression | None:
+    """The quantity that another one only names, or only masks."""
+    if isinstance(quantity, Apply):
+        return quantity.arguments[0] if quantity.operation in ("mask", "causal") else None
+    definition = reading.quantities.definition(quantity) if isinstance(quantity, Symbol) else None
+    masks = isinstance(definition, Apply) and definition.operation in ("mask", "causal")
+    return definition if isinstance(definition, Symbol) or masks else None
 
 
 def _swapped(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:

@@ -68,12 +68,9 @@ MOMENTS = {
     "Cov": ("Cov({})", r"\operatorname{{Cov}}({})", ", "),
     "Off": ("Cov_≠({})", r"\operatorname{{Cov}}_{{\neq}}({})", ", "),
 }
-_CALLED = re.compile(r"(\w+?)_(\d*)(?:\((.*)\))")  # q_1(m + t), cos_(m − n)
-_TOKEN = re.compile(r"\\(?:left|right)[()]|\\[a-zA-Z]+|[{}()\[\]]| [+\-] ")
-_FRACTION = re.compile(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}")
+_CALLED = re.compile(r"(\w+?)_(\d*)\((.*)\)")  # q_1(m + t), cos_(m − n)
 _OF_ENTRIES = re.compile(rf"({'|'.join(MOMENTS)})_([qk]+)")
 TALL = (r"\frac", r"\sum", r"\left", r"\sqrt")  # what brackets must grow around
-DEEPEST = 3  # round brackets inside which a long formula may still be broken
 SUM, PRODUCT, POWER, ATOM = range(4)  # how tightly a spelling binds
 Letters = dict[Index, str]
 
@@ -227,7 +224,7 @@ class Writer:
         factors = flat(rest.factors) if isinstance(rest, Times) else (rest,)
         above = [f for f in factors if not (isinstance(f, Power) and f.exponent < 0)]
         below = [Power(f.base, -f.exponent) for f in factors if isinstance(f, Power) and f.exponent < 0]
-        under: list[Term] = [f.base if f.exponent == 1 else f for f in below]
+        under: list[Term] = [f.base if f.exponent == 1 else f for f in joined(below)]
         if not under:
             shown = self._juxtaposed(above)
         else:
@@ -239,7 +236,8 @@ class Writer:
         """Sums stand behind a fraction, not in its numerator."""
         late = [f for f in above if isinstance(f, Sum)]
         front = [f for f in above if not isinstance(f, Sum)]
-        top = self._juxtaposed(front) if front else "1"
+        alone = self.style.latex and len(front) == 1  # the bar of the fraction brackets it
+        top = self.write(front[0]) if alone else self._juxtaposed(front) or "1"
         bottom, tight = self._juxtaposed(under), PRODUCT
         if len(under) == 1:
             bottom, tight = self._spell(under[0])
@@ -276,12 +274,16 @@ class Writer:
 
     def _total(self, bound: tuple[Index, ...], body: Term) -> tuple[str, int]:
         inner = self.binding(bound, body)
-        names = [inner.letter(index) for index in bound]
         shown = inner.write(body, PRODUCT)
         if self.style.latex:
-            signs = "".join(rf"\sum_{{{n}=1}}^{{{self.style.size(i.range)}}}" for n, i in zip(names, bound))
-            return f"{signs} {shown}", PRODUCT
-        return f"Σ_{{{', '.join(names)}}} {shown}", PRODUCT
+            return f"{''.join(inner.sign(index, body) for index in bound)} {shown}", PRODUCT
+        names = ", ".join(inner.letter(i) + (f" ∈ {i.range}" if in_block(i, body) else "") for i in bound)
+        return f"Σ_{{{names}}} {shown}", PRODUCT
+
+    def sign(self, index: Index, body: Term) -> str:
+        """The sign of a sum with its limits; over a block of a longer range, which does not begin at 1, with its block."""
+        letter, size = self.letter(index), self.style.size(index.range)
+        return rf"\sum_{{{letter} \in {size}}}" if in_block(index, body) else rf"\sum_{{{letter}=1}}^{{{size}}}"
 
     def binding(self, bound: tuple[Index, ...], body: Term) -> "Writer":
         """A writer that also knows letters for the bound indices."""
@@ -303,6 +305,16 @@ class Writer:
         return f"∂/∂{below} ({self.write(body)})", PRODUCT
 
 
+def in_block(index: Index, body: Term) -> bool:
+    """Whether the index runs through a part of the range of an entry that it stands in."""
+    entries = (node for node in walk(body) if isinstance(node, Entry))
+    return any(
+        own == index and declared != index.range
+        for entry in entries
+        for own, declared in zip(entry.indices, entry.tensor.ranges, strict=True)
+    )
+
+
 def fitting(index: Index, taken: set[str]) -> str:
     """The index's own name where it is presentable and free, else the first free letter of its range."""
     if index.name.isalpha() and index.name not in taken:
@@ -320,6 +332,18 @@ def flat(factors: Iterable[Term]) -> tuple[Term, ...]:
     for factor in factors:
         result.extend(flat(factor.factors) if isinstance(factor, Times) else [factor])
     return tuple(result)
+
+
+def joined(powers: Iterable[Power]) -> list[Power]:
+    """Powers of one size as one power: √d_k √d_k is d_k."""
+    found: list[Power] = []
+    for power in powers:
+        same = next((n for n, other in enumerate(found) if other.base == power.base and isinstance(power.base, Size)), None)
+        if same is None:
+            found.append(power)
+        else:
+            found[same] = Power(power.base, found[same].exponent + power.exponent)
+    return found
 
 
 def flat_sum(parts: Iterable[Term]) -> tuple[Term, ...]:
@@ -358,51 +382,6 @@ def latex(term: Term) -> str:
 
 def written(term: Term, style: Style) -> str:
     return Writer(style, {index: index.name for index in free(term)}).write(term)
-
-
-def written_rows(term: Term, style: Style, most: int) -> list[str]:
-    """The term in rows of about `most` characters as they are seen, broken before signs, outside brackets where it can be."""
-    rows = [written(term, style)]
-    for depth in range(DEEPEST):
-        rows = [part for row in rows for part in ([row] if seen(row) <= most else _joined(_broken(row, depth), most))]
-    return rows
-
-
-def _broken(formula: str, depth: int) -> list[str]:
-    """The formula cut before each sign that stands inside so many round brackets and in no other group."""
-    parts, start, level = [], 0, 0
-    groups = 0  # braces, square brackets, and brackets that grow, which must close in their row
-    for token in _TOKEN.finditer(formula):
-        match token[0]:
-            case "{" | "[" | r"\left(":
-                groups += 1
-            case "}" | "]" | r"\right)":
-                groups -= 1
-            case "(" | ")":
-                level += 1 if token[0] == "(" else -1
-            case " + " | " - " if level == depth and not groups:
-                parts.append(formula[start : token.start()])
-                start = token.start() + 1
-    return [*parts, formula[start:]]
-
-
-def _joined(parts: Sequence[str], most: int) -> list[str]:
-    """As many parts on each row as fit."""
-    rows: list[str] = []
-    for part in parts:
-        if rows and seen(rows[-1]) + seen(part) <= most:
-            rows[-1] += f" {part}"
-        else:
-            rows.append(part)
-    return rows
-
-
-def seen(latex: str) -> int:
-    """About how many characters wide a formula is; the longer half of a fraction counts, limits of sums do not."""
-    while (shorter := _FRACTION.sub(lambda halves: max(halves[1], halves[2], key=len), latex)) != latex:
-        latex = shorter
-    latex = re.sub(r"\\sum_\{[^{}]*\}\^\{(?:[^{}]|\{[^{}]*\})*\}", "SS", latex)
-    return len(re.sub(r"\\(?:left|right|operatorname|partial)|\\[a-z]+(?=[a-z])|[{}_^\\ ]", "", latex))
 
 
 def definition(use: Named, style: Style) -> tuple[str, str]:

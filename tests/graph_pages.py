@@ -14,7 +14,23 @@ from typing import Any
 import mpmath
 import page_formats
 import worked_pages
-from worked_pages import DIGITS, LAYOUTS, Habits, Head, Layout, Matrix, Rows
+from worked_pages import Head
+
+from checks.exercise.layouts import (
+    DIGITS,
+    LAYOUTS,
+    NAMELESS,
+    Habits,
+    Layout,
+    Matrix,
+    Rows,
+    bars,
+    latex,
+    listed,
+    markdown,
+    printout,
+    program,
+)
 
 Formula = Callable[[Any, Sequence[Any]], Any]
 MARK = re.compile("\ue000(\\d{5})\ue001")
@@ -315,11 +331,11 @@ class _Writer:
         if self.projected:
             self._projections()
         else:
-            out.parts.append(worked_pages._code(Q=head.Q, K=head.K, V=head.V))
+            out.parts.append(program(Q=head.Q, K=head.K, V=head.V))
         out.say("First the products `Q K^T`:", "Primero los productos `Q K^T`:")
-        layout = self._layout((worked_pages._markdown, worked_pages._printout, worked_pages._bars, worked_pages._list))
+        layout = self._layout((markdown, printout, bars, listed))
         products = out.matrix("P", self.shown["P"], right["P"], 4 if self.projected else 2, self._product_source)
-        self._put(layout, {worked_pages._list: "Q K^T", worked_pages._latex: "Q K^T"}.get(layout, ""), products, "q", "k")
+        self._put(layout, {listed: "Q K^T", latex: "Q K^T"}.get(layout, ""), products, "q", "k")
         self.P = ids(products)
         self._scores()
         style = self.rng.choice(["matrix", "rows", "both"])
@@ -348,11 +364,11 @@ class _Writer:
     def _layout(self, choice: Sequence[Layout]) -> Layout:
         """One of them; in LaTeX a matrix is a matrix."""
         drawn = self.rng.choice(choice)
-        return worked_pages._latex if self.out.form == "latex" else drawn
+        return latex if self.out.form == "latex" else drawn
 
     def _projections(self) -> None:
         out, head = self.out, self.head
-        out.parts.append(worked_pages._code(X=self.X, W_Q=self.WQ, W_K=self.WK, V=head.V))
+        out.parts.append(program(X=self.X, W_Q=self.WQ, W_K=self.WK, V=head.V))
         for name, formula, truth in (("Q", "Q = X W_Q", self.Q), ("K", "K = X W_K", self.K)):
             rows = out.matrix(name, truth, truth, 2, lambda i, j: Cell("", None, "", 0))
             out.parts.append(f"`{formula}`:\n")
@@ -399,7 +415,7 @@ class _Writer:
                 for i, row in enumerate(self.scores[0])
             ]
             self._hide(again)
-            self._put(self._layout(worked_pages.NAMELESS), self.S, masked(again, self.slip == "shifted mask"), "q", "k")
+            self._put(self._layout(NAMELESS), self.S, masked(again, self.slip == "shifted mask"), "q", "k")
             self.scores.append(ids(again))
 
     def _hide(self, rows: Rows) -> None:
@@ -574,7 +590,7 @@ class _Writer:
         out, head, width, A, Y, S = self.out, self.head, len(self.head.K[0]), self.A, self.Y, self.S
         queries, keys = len(head.Q), len(head.K)
         out.say("## Backward\n", "## Hacia atrás\n")
-        out.parts.append(worked_pages._code(**{f"d{Y}": head.dY}))
+        out.parts.append(program(**{f"d{Y}": head.dY}))
         printed: dict[str, list[list[int | None]]] = {}
         over, irrational = root(width), width not in (1, 4, 9)
 

@@ -16,6 +16,7 @@ from mpmath.libmp.libmpf import ComplexResult
 
 DIGITS = 40
 EPS = mpmath.mpf(10) ** -25
+HIDDEN = mpmath.mpf("-inf")
 FALSE = frozenset({"wrong", "carried"})
 Range = tuple[Any, Any]
 Verdicts = frozenset[str]
@@ -61,7 +62,7 @@ class Expectation:
     def _admitted(self, n: int) -> Verdicts:
         cell, text = self.cells[n], self.texts[n]
         if cell.truth is None:
-            return frozenset({"wrong", "carried"} if cell.again or cell.sources else {"wrong"})
+            return self._hidden(cell, text)
         inside = meets(reals(text), (cell.truth, cell.truth))
         shown = reals(text, self.truncating)
         gives = self._gives(cell, text, shown, frozenset())
@@ -81,6 +82,13 @@ class Expectation:
             if cell.joint:
                 out.add("wrong")
         return frozenset(out)
+
+    def _hidden(self, cell: Cell, text: str) -> Verdicts:
+        """Where the mask hides a number: the first is wrong, what copies it or is worked out from it is carried."""
+        if cell.stage == "S" and not cell.again:
+            return frozenset({"wrong"})
+        copied = [n for n in cell.again if self.admitted[n] & FALSE and text == self.texts[n]]
+        return frozenset({"carried"}) if copied else frozenset({"wrong", "carried"})
 
     def _mended(self, cell: Cell, text: str, shown: Range) -> set[str]:
         used = {o for s in cell.sources for o in s.operands} | set(cell.again)
@@ -129,9 +137,9 @@ class Expectation:
             return {True, False}
 
     def _again(self, n: int, text: str, mended: Any) -> Range:
-        earlier, truth = self.texts[n], self.cells[n].truth
-        if n in mended and truth is not None:
-            return truth, truth
+        earlier = self.texts[n]
+        if n in mended:
+            return self._truth(n)
         if unit(text) >= unit(earlier) or self._is_exact(n):
             return value(earlier), value(earlier)
         return reals(earlier, self.truncating)
@@ -140,10 +148,14 @@ class Expectation:
         truth = self.cells[n].truth
         return truth is not None and abs(truth - value(self.texts[n])) < EPS
 
-    def _operand(self, n: int, mended: Any) -> Range:
+    def _truth(self, n: int) -> Range:
+        """A number put right; −∞ where the mask hides it."""
         truth = self.cells[n].truth
-        if n in mended and truth is not None:
-            return truth, truth
+        return (HIDDEN, HIDDEN) if truth is None else (truth, truth)
+
+    def _operand(self, n: int, mended: Any) -> Range:
+        if n in mended:
+            return self._truth(n)
         if self._is_exact(n):
             return value(self.texts[n]), value(self.texts[n])
         return reals(self.texts[n], self.truncating)

@@ -65,3 +65,11 @@ def test_repaired_pages_stay_repaired(seed: int, kind: str) -> None:
 def test_a_slip_gets_the_verdicts_that_are_due(mutant: Mutant) -> None:
     result = seen(mutant)
     assert result.outcome in ("found", "harmless"), result.differences
+
+
+@pytest.mark.parametrize("seed", [1000032, 1000127])
+def test_a_score_where_the_mask_hides_it(seed: int) -> None:
+    """The score is wrong; what copies it, the row's largest score included, and what is worked out from it are carried."""
+    page = sheet(seed, "shifted mask")
+    assert page.slip == "shifted mask"
+    assert seen(Mutant(page.slip, seed, page, {})).outcome == "found"

@@ -18,6 +18,12 @@ CASES = {
         "-0.98",
         "wrong",
     ),
+    "rows under a causal mask": (
+        HEAD.replace("]])", "], [0.1, 0.2]])") + "S = Q K^T, with a causal mask:\n\n"
+        "- S[0] = [1.03, -inf, -inf]\n- S[1] = [-0.65, -0.41, -0.11]\n- S[2] = [0.26, -0.05, 0.05]\n",
+        "-0.11",
+        "wrong",
+    ),
     "a false scalar is carried": ("x = 0.6\ny = x * x = 0.38\nw = y + 1 = 1.38\n", "1.38", "carried"),
     "the mean in words": ("x = [0.61, -0.78, 0.28]\n\nThe mean of x is 0.367.\n", "0.367", "wrong"),
 }

@@ -5,82 +5,26 @@ tests move numbers of it. Layouts, languages, rounding habits, digits, masks and
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Decimal
 
 import mpmath
 
-Rows = list[list[str]]
-Matrix = mpmath.matrix
-DIGITS = 40
-
-
-@dataclass(frozen=True)
-class Habits:
-    """How one page writes: decimals of scores, weights and gradients, its rounding of ties, its language."""
-
-    scores: int
-    weights: int
-    rounding: str
-    spanish: bool
-
-    def rows(self, matrix: Matrix, places: int) -> Rows:
-        return [[self.number(matrix[i, j], places) for j in range(matrix.cols)] for i in range(matrix.rows)]
-
-    def number(self, value: object, places: int) -> str:
-        exact = Decimal(mpmath.nstr(mpmath.mpf(value), 35))
-        text = str(exact.quantize(Decimal(10) ** -places, rounding=self.rounding))
-        return text.lstrip("-") if not text.strip("-0.") else text
-
-    def say(self, english: str, spanish: str) -> str:
-        return (spanish if self.spanish else english) + "\n"
-
-
-# -- layouts ------------------------------------------------------------------------
-def _markdown(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    head = f"| {name} | " + " | ".join(columns) + " |\n|" + "---|" * (len(columns) + 1)
-    return "\n".join([head, *(f"| {label} | " + " | ".join(row) + " |" for label, row in zip(labels, rows))])
-
-
-def _printout(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    return "```\n[[" + "]\n [".join(" ".join(_padded(row, rows)) for row in rows) + "]]\n```"
-
-
-def _bars(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    return (
-        "```\n" + "\n".join(f"{label} | " + "  ".join(_padded(row, rows)) + " |" for label, row in zip(labels, rows)) + "\n```"
-    )
-
-
-def _named_bars(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    starts = [f"{name} = "] + [" " * (len(name) + 3)] * (len(rows) - 1)
-    return (
-        "```\n" + "\n".join(f"{start}| " + "  ".join(_padded(row, rows)) + " |" for start, row in zip(starts, rows)) + "\n```"
-    )
-
-
-def _list(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    return f"{name} = [[" + "], [".join(", ".join(row) for row in rows) + "]]"
-
-
-def _by_row(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    return "\n".join(f"- {name}[{i}] ≈ [" + ", ".join(row) + "]" for i, row in enumerate(rows))
-
-
-def _latex(name: str, rows: Rows, labels: list[str], columns: list[str]) -> str:
-    cells = [[cell.replace("-inf", r"-\infty") for cell in row] for row in rows]
-    return f"$${name} = \\begin{{bmatrix}} " + r" \\ ".join(" & ".join(row) for row in cells) + r" \end{bmatrix}$$"
-
-
-def _padded(row: list[str], rows: Rows) -> list[str]:
-    width = max(len(cell) for other in rows for cell in other)
-    return [cell.rjust(width) for cell in row]
-
-
-Layout = Callable[[str, Rows, list[str], list[str]], str]
-LAYOUTS: tuple[Layout, ...] = (_markdown, _printout, _bars, _named_bars, _list, _by_row, _latex)
-NAMELESS: tuple[Layout, ...] = (_printout, _bars)
+from checks.exercise.layouts import (
+    DIGITS,
+    LAYOUTS,
+    NAMELESS,
+    Habits,
+    Matrix,
+    Rows,
+    bars,
+    latex,
+    listed,
+    markdown,
+    printout,
+    program,
+)
 
 
 # -- the computation ------------------------------------------------------------------
@@ -159,10 +103,10 @@ def _page(rng: random.Random) -> Iterator[str]:
     rows, columns = [f"q{i}" for i in range(queries)], [f"k{i}" for i in range(keys)]
     yield habits.say("# One head, step by step\n", "# Una cabeza, paso a paso\n")
     yield habits.say(f"There are {keys} keys, and d_k = {width}.", f"Hay {keys} claves, y con d_k = {width}:")
-    yield _code(Q=head.Q, K=head.K, V=head.V)
+    yield program(Q=head.Q, K=head.K, V=head.V)
     yield habits.say("First the products `Q K^T`:", "Primero los productos `Q K^T`:")
-    layout = rng.choice([_markdown, _printout, _bars, _list, _latex])
-    name = {_list: "Q K^T", _latex: "QK^T"}.get(layout, "")
+    layout = rng.choice([markdown, printout, bars, listed, latex])
+    name = {listed: "Q K^T", latex: "QK^T"}.get(layout, "")
     yield layout(name, habits.rows(found["P"], 2), rows, columns) + "\n"
     yield from _scores(rng, habits, head, found["S"], rows, columns)
     style = rng.choice(["matrix", "rows", "both"])
@@ -176,7 +120,7 @@ def _page(rng: random.Random) -> Iterator[str]:
     yield rng.choice(LAYOUTS)("Y", habits.rows(found["Y"], habits.scores), rows, [f"c{i}" for i in range(values)]) + "\n"
     if rng.random() < 0.5:
         yield habits.say("## Backward\n", "## Hacia atrás\n")
-        yield _code(dY=head.dY)
+        yield program(dY=head.dY)
         for name, formula in BACKWARD.items():
             shown = habits.rows(found[name], 4)
             labels, over = [str(i) for i in range(len(shown))], [str(j) for j in range(len(shown[0]))]
@@ -185,11 +129,6 @@ def _page(rng: random.Random) -> Iterator[str]:
 
 def _inputs(rng: random.Random, rows: int, columns: int) -> Rows:
     return [[str(Decimal(rng.randint(-15, 15)) / 10) for _ in range(columns)] for _ in range(rows)]
-
-
-def _code(**matrices: Rows) -> str:
-    lines = [f"{name} = np.array([{', '.join('[' + ', '.join(row) + ']' for row in rows)}])" for name, rows in matrices.items()]
-    return "```python\n" + "\n".join(lines) + "\n```\n"
 
 
 def _scores(

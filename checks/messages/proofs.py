@@ -94,7 +94,6 @@ MESSAGES = {
         "en": "Where it fails, the root of a negative number is taken: a side has no real value, and nothing is claimed.",
         "es": "Donde falla se toma la raíz de un número negativo: un lado no tiene valor real, y no se afirma nada.",
     },
-    "in_detail": {"en": "in detail", "es": "en detalle"},
     "the_kernel": {"en": "what the kernel did", "es": "qué hizo el núcleo"},
     "contents": {"en": "Theorems", "es": "Teoremas"},
     "document": {"en": "Proofs", "es": "Demostraciones"},

@@ -31,4 +31,11 @@ def render(shown: Sequence[Shown], format: str, lang: str) -> str:
     return chosen.document([chosen.proof(one) for one in shown], lang)
 
 
-__all__ = ["FORMATS", "Renderer", "Shown", "render", "renderer"]
+def proof(name: str, lang: str = "en", depth: int = 1) -> Shown:
+    """A theorem's proof, replayed now, as notebooks show it. KeyError for an unknown name, Unproved when it fails."""
+    from derive.theorems import replayed
+
+    return Shown(replayed(name), lang, depth)
+
+
+__all__ = ["FORMATS", "Renderer", "Shown", "proof", "render", "renderer"]

@@ -4,6 +4,7 @@ Each line unfolds to its rule in a sentence, what the kernel did and the normal 
 latex2mathml.
 """
 
+import re
 import string
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -14,6 +15,7 @@ from latex2mathml.converter import convert
 
 from checks.messages import message
 from checks.proofs.failing import MOST_OUTCOMES, Failing, Rows, failing
+from checks.proofs.latex import sign_and_rest
 from checks.proofs.prose import pieces
 from checks.proofs.shown import (
     Shown,
@@ -27,17 +29,20 @@ from checks.proofs.shown import (
     quantifiers,
     said,
 )
-from derive.notation import LATEX, seen, written, written_rows
+from derive.line_breaks import in_rows, seen
+from derive.notation import LATEX, written
 from derive.proof import Step
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 PAGE = """
 :root { color-scheme: light dark }
+nav ul { columns: 20rem; padding-left: 1.2rem } nav li { break-inside: avoid }
 body { font: 1rem/1.6 system-ui, sans-serif; max-width: 62rem; margin: 1.5rem auto; padding: 0 1rem 4rem }
 """
 STYLE = """
 .proof { margin: 0 0 4rem }
-.proof h2 { line-height: 1.3; margin: 2rem 0 .2rem } .proof h3 { margin: 1.6rem 0 .4rem; font-size: 1.05rem }
+.proof h2 { line-height: 1.3; margin: 2rem 0 .2rem; overflow-x: auto; overflow-y: hidden }
+.proof h3 { margin: 1.6rem 0 .4rem; font-size: 1.05rem }
 .proof .name { opacity: .7; margin: 0 }
 .proof math { font-size: 1.1em }
 .proof .scroll { display: block; overflow-x: auto; overflow-y: hidden; padding: .15rem 0 }
@@ -55,20 +60,31 @@ STYLE = """
 .proof th { border-bottom: 1px solid #8888 } .proof .checked { border-top: 1px solid #8888; padding-top: .6rem }
 @media print { .proof details > * { display: block } .proof { break-after: page } }
 """
+_HEADING = re.compile(r'id="([\w-]+)">\n<h2>(.*?)</h2>')
 MATHML = "{http://www.w3.org/1998/Math/MathML}"
+LIMITS = {f"{MATHML}msub": f"{MATHML}munder", f"{MATHML}msubsup": f"{MATHML}munderover"}
 ElementTree.register_namespace("", MATHML.strip("{}"))
-LONG = 24  # characters of a formula in a sentence
+LONG = 30  # characters of a formula in a sentence
 WIDEST = 60  # characters of a formula before it is broken before a sign
 
 
 def document(parts: Sequence[str], lang: str) -> str:
     title = message("proofs.document", lang)
+    parts = [*_contents(parts, lang), *parts]
     return (
         f'<!DOCTYPE html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'
         f"<style>{PAGE}{STYLE}</style>\n</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>"
     )
+
+
+def _contents(parts: Sequence[str], lang: str) -> list[str]:
+    """Links to the proofs, where there are several."""
+    found = [match for part in parts if (match := _HEADING.search(part))]
+    items = "".join(f'<li><a href="#{match[1]}">{match[2]}</a></li>' for match in found)
+    heading = message("proofs.contents", lang)
+    return [f'<nav aria-label="{heading}"><h1>{heading}</h1><ul>{items}</ul></nav>'] if len(found) > 1 else []
 
 
 def fragment(shown: Shown) -> str:
@@ -92,9 +108,9 @@ def _set(parent: ElementTree.Element) -> None:
     """Limits below and above sums also inside brackets; names of functions upright, a thin space before them."""
     children = list(parent)
     for place, child in reversed(list(enumerate(children))):
-        name = child[0] if child.tag in (f"{MATHML}msub", f"{MATHML}msubsup") else child
-        if child.tag == f"{MATHML}msubsup" and name.text == "∑":
-            child.tag = f"{MATHML}munderover"
+        name = child[0] if child.tag in LIMITS else child
+        if child.tag in LIMITS and name.text == "∑":
+            child.tag = LIMITS[child.tag]
         if not _is_function(name):
             continue
         name.tag = f"{MATHML}mi"
@@ -113,8 +129,16 @@ def paragraph(sentence: str) -> str:
 
 
 def words(sentence: str) -> str:
-    """A sentence; a long formula of it stands on a line of its own."""
-    return "".join(mathml(part, seen(part) > LONG) if mathematics else escape(part) for mathematics, part in pieces(sentence))
+    """A sentence; a long formula of it stands on a line of its own, with the sign that follows it."""
+    found, shown = pieces(sentence), ""
+    for place, (mathematics, part) in enumerate(found):
+        if mathematics and seen(part) > LONG:
+            sign, rest = sign_and_rest(found, place)
+            found[place + 1 : place + 2] = [(False, rest)] if rest else []
+            shown += f"{mathml(part, True).removesuffix('</span>')}{sign}</span>"
+        else:
+            shown += mathml(part) if mathematics else escape(part)
+    return shown
 
 
 def table(rows: Rows) -> str:
@@ -168,7 +192,7 @@ def _derivation(shown: Shown) -> Iterator[str]:
 
 
 def _formula(step: Step) -> str:
-    first, *more = written_rows(step.after, LATEX, WIDEST)
+    first, *more = in_rows(written(step.after, LATEX), WIDEST)
     return mathml(f"= {first}", True) + "".join(mathml(rf"\qquad {row}", True) for row in more)
 
 

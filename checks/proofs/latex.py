@@ -16,7 +16,8 @@ from checks.proofs.shown import (
     quantifiers,
     said,
 )
-from derive.notation import LATEX, seen, written, written_rows
+from derive.line_breaks import in_rows, seen
+from derive.notation import LATEX, written
 
 WIDEST = 62  # characters of a formula that fit on a line of the page
 PREAMBLE = r"""\documentclass[11pt]{article}
@@ -40,12 +41,22 @@ def document(parts: Sequence[str], lang: str) -> str:
 
 
 def paragraph(sentence: str) -> str:
-    return "".join(_formula(part) if mathematics else words(part) for mathematics, part in pieces(sentence))
+    """A sentence; a long formula of it is displayed, with the sign that follows it."""
+    found, shown = pieces(sentence), ""
+    for place, (mathematics, part) in enumerate(found):
+        if mathematics and seen(part) > WIDEST // 2:
+            sign, rest = sign_and_rest(found, place)
+            found[place + 1 : place + 2] = [(False, rest)] if rest else []
+            shown += rf"\[ {part}{sign} \]"
+        else:
+            shown += f"${part}$" if mathematics else words(part)
+    return shown
 
 
-def _formula(latex: str) -> str:
-    """In its line, or displayed where it is long."""
-    return rf"\[ {latex} \]" if seen(latex) > WIDEST // 2 else f"${latex}$"
+def sign_and_rest(found: Sequence[tuple[bool, str]], place: int) -> tuple[str, str]:
+    """The sign that follows a formula, which belongs to its line, and the words after it."""
+    after = found[place + 1][1] if place + 1 < len(found) else ""
+    return (after[0], after[1:]) if after.startswith(tuple(".,;:")) else ("", after)
 
 
 def words(text: str) -> str:
@@ -107,11 +118,11 @@ def _rows(shown: Shown, fit: Callable[[str], str] = str) -> Iterator[tuple[str, 
     """The lines of the proof, long ones in several rows; the number stands with the last row of a line."""
     opening = f"{written(shown.proof.statement.left, LATEX)} "
     if seen(opening) > WIDEST // 2:
-        rows = written_rows(shown.proof.statement.left, LATEX, WIDEST)
+        rows = in_rows(opening, WIDEST)
         yield from ((f"&{row}" if not n else rf"&\qquad {row}", None) for n, row in enumerate(rows))
         opening = ""
     for place, (_, step) in enumerate(shown.steps, 1):
-        first, *more = map(fit, written_rows(step.after, LATEX, WIDEST))
+        first, *more = map(fit, in_rows(written(step.after, LATEX), WIDEST))
         yield f"{opening}&= {first}", None if more else place
         for n, row in enumerate(more, 1):
             yield rf"&\qquad {row}", place if n == len(more) else None
@@ -151,6 +162,6 @@ def _failing(shown: Shown) -> Iterator[str]:
     yield from ("", rf"\textbf{{{shown.say('failing')}}}", r"\begin{itemize}")
     for one in found:
         where = f" ({one.where})" if one.where else ""
-        yield rf"  \item[{one.mark}] {paragraph(one.said)}{where}. {paragraph(one.what)}"
+        yield rf"  \item[{one.mark}] {paragraph(f'{one.said}{where}. {one.what}')}"
         yield from [table(one.rows)] if one.rows else []
     yield r"\end{itemize}"

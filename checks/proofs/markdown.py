@@ -64,6 +64,6 @@ def _failing(shown: Shown) -> Iterator[str]:
         yield from ("", f"### {shown.say('failing')}")
     for one in found:
         where = f" ({one.where})" if one.where else ""
-        yield from ("", f"**{one.mark}** {paragraph(one.said)}{where}. {paragraph(one.what)}")
+        yield from ("", f"**{one.mark}** {paragraph(f'{one.said}{where}. {one.what}')}")
         if one.rows:
             yield from ("", table(one.rows))

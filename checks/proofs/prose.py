@@ -66,6 +66,7 @@ SPELLINGS = {
     "φ": r"\varphi",
     "α": r"\alpha",
     "β": r"\beta",
+    "j": "j",
     "q": "q",
     "k": "k",
     "D": "D",

@@ -6,6 +6,7 @@ details, such as SymPy's own spelling. 3: also the kernel's rules at each step a
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.util import find_spec
 
 from checks.messages import message
 from checks.messages.hypotheses import MESSAGES as HYPOTHESES
@@ -63,7 +64,10 @@ class Shown:
         ends = (self.proof.statement.left, *(end for step in self.proof.steps for end in (step.before, step.after)))
         return {node.symbol for end in ends for node in walk(end) if isinstance(node, Named)}
 
-    def _repr_html_(self) -> str:
+    def _repr_html_(self) -> str | None:
+        """For notebooks; None where latex2mathml is missing, so that they take LaTeX or Markdown."""
+        if find_spec("latex2mathml") is None:
+            return None
         from checks.proofs.html import fragment
 
         return fragment(self)

@@ -7,6 +7,7 @@ No script, nothing loaded; everything that comes from a document is escaped, and
 import re
 from collections.abc import Iterator, Sequence
 from html import escape
+from zlib import crc32
 
 from checks.checking import Finding, Report
 from checks.coverage import unseen
@@ -14,10 +15,12 @@ from checks.messages import message
 from checks.report import headline, language, same, sentence
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
-STYLE = """
+PAGE = """
 :root { color-scheme: light dark }
 body { font: 1rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem 20rem }
 h1 { font-size: 1.4rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin-top: 2rem }
+"""
+STYLE = """
 pre { font: .9rem/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
   border-top: 1px solid #8884; margin-top: 2rem; padding-top: 1rem }
 .counts span { display: inline-block; margin: 0 .8rem .4rem 0; padding: 0 .3rem;
@@ -54,8 +57,14 @@ def render(reports: Sequence[Report], lang: str | None) -> str:
         f'<!DOCTYPE html>\n<html lang="{first}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f'<meta name="viewport" content="width=device-width">\n'
-        f"<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>"
+        f"<title>{title}</title>\n<style>{PAGE}{STYLE}</style>\n</head>\n<body>\n{body}</body>\n</html>"
     )
+
+
+def fragment(report: Report) -> str:
+    """The report for a page of others, such as a notebook; its style keeps to itself, its anchors are its document's own."""
+    place, lang = crc32(report.document.source.encode("utf-8", "surrogatepass")), language(report)
+    return f'<div class="triplecheck">\n<style>.triplecheck {{{STYLE}}}</style>\n{_document(place, report, lang)}</div>'
 
 
 def shown(text: str) -> str:
