@@ -23,6 +23,7 @@ COMMANDS = {
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
     "lesson": "write the lesson: one offline page on attention, by hand, exactly and in floats",
+    "plot": "draw weights, saturation, gradient death or this machine's roofline: SVG, PNG, PDF",
     "completion": "print the completion of these commands for a shell",
 }
 

@@ -49,10 +49,10 @@ MESSAGES = {
     "reveal_step": {"en": "Show this step", "es": "Mostrar este paso"},
     "reveal_hint": {"en": "First on paper: what do you get?", "es": "Primero en papel: ¿qué le sale?"},
     "exact_certified": {
-        "en": "These are the numbers of the example: the exact column is **certified by triplecheck**. What you read is computed "
-        "in this page, and the self-check below holds all of it against the certified digits.",
-        "es": "Estos son los números del ejemplo: la columna exacta está **certificada por triplecheck**. Lo que lee se calcula "
-        "en esta página, y la comprobación de abajo lo compara entero con los dígitos certificados.",
+        "en": "These are the numbers of the example, so the exact column is **certified by triplecheck**: what the page shows "
+        "was just held against the certified digits, entry by entry.",
+        "es": "Estos son los números del ejemplo, así que la columna exacta está **certificada por triplecheck**: lo que la "
+        "página muestra se acaba de comparar, entrada a entrada, con los dígitos certificados.",
     },
     "exact_here": {
         "en": "These are your numbers: the exact column is **computed in this page**, with whole numbers and intervals rounded "

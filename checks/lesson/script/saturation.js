@@ -44,7 +44,7 @@ function paintScore({ d, rho, factor }, own) {
   const spread = factor * Math.sqrt(d * (1 + rho * rho));
   const [low, high] = [centre - 4.5 * spread, centre + 4.5 * spread];
   const bars = histogram(own, low, high, 45);
-  const points = Array.from({ length: 181 }, (_, k) => low + ((k + 0.5) / 181) * (high - low));
+  const points = Array.from({ length: 180 }, (_, k) => low + ((k + 0.5) / 180) * (high - low));
   const exact = points.map((s) => [s, scoreDensity(s / factor, d, rho) / factor]);
   const normal = points.map((s) => [s, Math.exp(-((s - centre) ** 2) / (2 * spread * spread)) / (spread * Math.sqrt(2 * Math.PI))]);
   const heights = exact.map(([, y]) => y).filter((y) => y < 1.5 / spread);
