@@ -116,7 +116,9 @@ def _drawn(args: argparse.Namespace) -> tuple[dict[str, Any], str]:
     rows = {}
     for scale, factor in (("none", 1.0), ("sqrt", args.d_k**-0.5)):
         A = softmax_stable(np.where(hidden, -np.inf, Q @ K.T * factor))
-        rows[scale] = [[None if off else float(x) for x, off in zip(*pair, strict=True)] for pair in zip(A, hidden, strict=True)]
+        rows[scale] = [
+            [None if off else float(x) for x, off in zip(*pair, strict=True)] for pair in zip(A, hidden, strict=True)
+        ]
     return rows, _say(args, "weights_drawn", tokens=args.tokens, d_k=args.d_k, seed=args.seed)
 
 

@@ -14,7 +14,7 @@ from checks.messages import LANGUAGES
 from derive.assumptions import HYPOTHESES, USED, models
 from derive.laws import Finite, Law
 from derive.notation import TEXT, written
-from derive.theorems.scores import QUANTITIES, countermodel, derivation, minimal_sets, proves, replayed
+from derive.theorems.scores import QUANTITIES, countermodel, derivation, proves, replayed
 
 DIGITS = 30
 CLOSED_WIDTH = 90  # longer closed forms are not shown
@@ -78,8 +78,7 @@ def variance() -> dict[str, Any]:
     quantity = QUANTITIES["scores.variance"]
     whole = replayed(derivation(quantity, HYPOTHESES)).proof
     broken = {name: _broken(quantity, dropped) for name, dropped in BREAKS.items()}
-    smallest = [[name for name in HYPOTHESES if name in chosen] for chosen in minimal_sets(quantity)]
-    return {"lines": _lines(whole), "broken": broken, "smallest": smallest, "width": WIDTH}
+    return {"lines": _lines(whole), "broken": broken, "width": WIDTH}
 
 
 def _broken(quantity: Any, dropped: tuple[str, ...]) -> dict[str, Any]:
@@ -108,9 +107,16 @@ def _lines(proof: Any) -> list[dict[str, Any]]:
 
 
 def formula(text: str) -> str:
-    """A line about moments as the field writes it: Var(q_a) for Var_q[a], the sum over a ≠ b for a difference."""
-    off = r"Σ_\{a, b\} Off_k\[a, b\] Off_q\[a, b\] − Σ_\{a\} Off_k\[a, a\] Off_q\[a, a\]"
-    text = re.sub(off, "Σ_{a ≠ b} Cov_k[a, b] Cov_q[a, b]", text)
+    """A line about moments as the field writes it: Var(q_a) for Var_q[a], and one sum over a ≠ b for each difference.
+
+    The kernel says Σ_{a, b} − Σ_{a = b}, because a covariance off the diagonal (Off) comes with the factor 1 − δ.
+    """
+    terms = re.findall(r"(?:^|(?<= ))([+−]?) ?((?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^()+−])+)", text)
+    double = [(sign, body.replace("Σ_{a, b}", "Σ_{a ≠ b}") if "Off" in body else body) for sign, body in terms]
+    kept = [(sign, body.strip()) for sign, body in double if "Off" not in body or "Σ_{a ≠ b}" in body]
+    assert 2 * sum("Off" in body for _, body in kept) == sum("Off" in body for _, body in terms), text
+    first, *rest = sorted(kept, key=lambda term: term[0] == "−")
+    text = first[0].strip("+") + first[1] + "".join(f" {sign or '+'} {body}" for sign, body in rest)
     text = escape(text, quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
     text = re.sub(r"Σ_\{([^}]*)\}", r"Σ<sub>\1</sub>", text)
     text = re.sub(r"\b(E|Var|Cov|Off)_([qk]+)\[([^\]]*)\]", _moment, text)
@@ -118,9 +124,8 @@ def formula(text: str) -> str:
 
 
 def _moment(match: re.Match[str]) -> str:
-    kind, letters, places = match[1], match[2], match[3].split(", ")
-    between = ", " if kind in ("Cov", "Off") else " "
-    letters = letters * 2 if kind in ("Cov", "Off") else letters
+    kind, letters, places = match[1].replace("Off", "Cov"), match[2], match[3].split(", ")
+    between, letters = (", ", letters * 2) if kind == "Cov" else (" ", letters)
     return f"{kind}({between.join(f'{x}<sub>{a}</sub>' for x, a in zip(letters, places, strict=True))})"
 
 

@@ -205,8 +205,8 @@ MESSAGES = {
     "predict_deviation": {
         "en": "Before the proof: q and k have 64 independent entries each, of mean 0 and variance 1. What is the standard "
         "deviation of q·k?",
-        "es": "Antes de la demostración: q y k tienen 64 entradas independientes cada uno, de media 0 y varianza 1. ¿Cuál es la "
-        "desviación típica de q·k?",
+        "es": "Antes de la demostración: q y k tienen 64 entradas independientes cada uno, de media 0 y varianza 1. ¿Cuál es "
+        "la desviación típica de q·k?",
     },
     "answer_deviation": {
         "en": "It is {value}: the variance is d_k = 64, proved below for every d_k.",
@@ -235,10 +235,10 @@ MESSAGES = {
     # the variance argument
     "variance_title": {"en": "Why √d_k: the variance argument", "es": "Por qué √d_k: el argumento de la varianza"},
     "variance_intro": {
-        "en": "The score q·k is a sum of d_k products. How large is it, typically? Every line below names the hypothesis that it "
-        "uses; break one and see what is left, with a law on which the conclusion is false.",
-        "es": "El score q·k es una suma de d_k productos. ¿Cómo de grande es normalmente? Cada línea nombra la hipótesis que usa; "
-        "rompa una y vea qué queda, con una ley en la que la conclusión es falsa.",
+        "en": "The score q·k is a sum of d_k products. How large is it, typically? Every line below names the hypothesis that "
+        "it uses; break one and see what is left, with a law on which the conclusion is false.",
+        "es": "El score q·k es una suma de d_k productos. ¿Cómo de grande es normalmente? Cada línea nombra la hipótesis que "
+        "usa; rompa una y vea qué queda, con una ley en la que la conclusión es falsa.",
     },
     "break_legend": {"en": "Which hypothesis do you break?", "es": "¿Qué hipótesis rompe?"},
     "break_none": {"en": "none: all hold", "es": "ninguna: se cumplen todas"},
@@ -263,10 +263,10 @@ MESSAGES = {
     "break_normality": {"en": "not normal", "es": "no normales"},
     "proof_title": {"en": "The proof, for every d_k", "es": "La demostración, para todo d_k"},
     "proof_checked": {
-        "en": "Every line was re-checked by triplecheck's kernel under the hypothesis that it names and no other, and evaluated "
-        "on finite laws for d_k = 1, 2, 3.",
-        "es": "Cada línea la volvió a comprobar el núcleo de triplecheck con la hipótesis que nombra y ninguna otra, y se evaluó "
-        "en leyes finitas para d_k = 1, 2, 3.",
+        "en": "Every line was re-checked by triplecheck's kernel under the hypothesis that it names and no other, and "
+        "evaluated on finite laws for d_k = 1, 2, 3.",
+        "es": "Cada línea la volvió a comprobar el núcleo de triplecheck con la hipótesis que nombra y ninguna otra, y se "
+        "evaluó en leyes finitas para d_k = 1, 2, 3.",
     },
     "uses": {"en": "uses:", "es": "usa:"},
     "stuck": {
@@ -320,8 +320,8 @@ MESSAGES = {
     "lab_intro": {
         "en": "A query and T keys, entries N(0, 1). Move d_k, T and the correlation ρ between each entry of the query and the "
         "same entry of its own key (the other keys stay independent of it).",
-        "es": "Una consulta y T claves, entradas N(0, 1). Mueva d_k, T y la correlación ρ entre cada entrada de la consulta y la "
-        "misma entrada de su propia clave (las demás claves siguen siendo independientes).",
+        "es": "Una consulta y T claves, entradas N(0, 1). Mueva d_k, T y la correlación ρ entre cada entrada de la consulta y "
+        "la misma entrada de su propia clave (las demás claves siguen siendo independientes).",
     },
     "lab_width": {"en": "d_k", "es": "d_k"},
     "lab_tokens": {"en": "T", "es": "T"},
@@ -368,8 +368,8 @@ MESSAGES = {
         "mediana y la media.",
     },
     "gradient_caption": {
-        "en": "‖J‖_F of a row, same settings as above. Simulated mean (dashed) {mean}, median (dotted) {median}. The mean hides "
-        "the death: it falls slowly while a typical row has almost nothing left.",
+        "en": "‖J‖_F of a row, same settings as above. Simulated mean (dashed) {mean}, median (dotted) {median}. The mean "
+        "hides the death: it falls slowly while a typical row has almost nothing left.",
         "es": "‖J‖_F de una fila, con los mismos ajustes de arriba. Media simulada (discontinua) {mean}, mediana (punteada) "
         "{median}. La media oculta la muerte: baja despacio mientras a una fila típica casi no le queda nada.",
     },
@@ -381,8 +381,8 @@ MESSAGES = {
     "lab_how": {
         "en": "Simulated numbers come from a seeded generator (sfc32; normals by Box and Muller, |q|² by Marsaglia and Tsang), "
         "so the same settings give the same picture everywhere. ± is a 95 % confidence interval.",
-        "es": "Los números simulados vienen de un generador con semilla (sfc32; normales por Box y Muller, |q|² por Marsaglia y "
-        "Tsang): los mismos ajustes dan el mismo dibujo en todas partes. ± es un intervalo de confianza del 95 %.",
+        "es": "Los números simulados vienen de un generador con semilla (sfc32; normales por Box y Muller, |q|² por Marsaglia "
+        "y Tsang): los mismos ajustes dan el mismo dibujo en todas partes. ± es un intervalo de confianza del 95 %.",
     },
     # the self-test
     "quiz_title": {"en": "The rules to memorise", "es": "Las reglas que memorizar"},
@@ -524,8 +524,8 @@ MESSAGES = {
     "check_intro": {
         "en": "When it opens, the page holds its own arithmetic against tables that triplecheck's exact engine certified and "
         "that travel in this file. That tests the page's script; it certifies none of your own numbers.",
-        "es": "Al abrirse, la página compara su propia aritmética con tablas que certificó el motor exacto de triplecheck y que "
-        "viajan en este archivo. Eso pone a prueba el script de la página; no certifica ninguno de sus números.",
+        "es": "Al abrirse, la página compara su propia aritmética con tablas que certificó el motor exacto de triplecheck y "
+        "que viajan en este archivo. Eso pone a prueba el script de la página; no certifica ninguno de sus números.",
     },
     "check_passed": {"en": "Everything agrees.", "es": "Todo coincide."},
     "check_failed": {
@@ -538,7 +538,8 @@ MESSAGES = {
     },
     "check_floats": {
         "en": "Float column: {agreeing} of {compared} entries within 64 units of 2⁻⁵³ of the certified value.",
-        "es": "Columna de coma flotante: {agreeing} de {compared} entradas a menos de 64 unidades de 2⁻⁵³ del valor certificado.",
+        "es": "Columna de coma flotante: {agreeing} de {compared} entradas a menos de 64 unidades de 2⁻⁵³ del valor "
+        "certificado.",
     },
     "check_variance": {
         "en": "Variance on the laws: {agreeing} of {compared} agree exactly.",

@@ -11,7 +11,8 @@ MESSAGES = {
     "scale_sqrt": {"en": "/ √d_k", "es": "/ √d_k"},
     "saturation_title": {"en": "Saturation of the softmax against d_k", "es": "Saturación del softmax según d_k"},
     "saturation_caption": {
-        "en": "A query and T keys with independent N(0, 1) entries. Certified values at d_k = 1, 2, 4, …, 1024, joined by lines.",
+        "en": "A query and T keys with independent N(0, 1) entries. Certified values at d_k = 1, 2, 4, …, 1024, joined by "
+        "lines.",
         "es": "Una consulta y T claves con entradas N(0, 1) independientes. Valores certificados en d_k = 1, 2, 4, …, 1024, "
         "unidos por líneas.",
     },

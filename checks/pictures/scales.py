@@ -1,5 +1,6 @@
 """Where a value stands on an axis, and which values to mark."""
 
+from collections.abc import Sequence
 from math import ceil, floor, log, log10
 
 from checks.pictures.figure import Axis
@@ -38,3 +39,14 @@ def _power(base: int, n: int) -> str:
     if 1e-3 <= value < 1e4:
         return f"{value:.6g}"
     return f"{base}{str(n).translate(str.maketrans('-0123456789', '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'))}"
+
+
+def apart(places: Sequence[tuple[float, float]], width: float, height: float) -> list[tuple[float, float]]:
+    """Where to write beside each place, moved up until no two texts of this width and height cover each other."""
+    taken: list[tuple[float, float]] = []
+    for x, y in sorted(places, key=lambda at: -at[1]):
+        while any(abs(x - a) < width and abs(y - b) < height for a, b in taken):
+            y -= height / 4
+        taken.append((x, y))
+    found = dict(zip(sorted(places, key=lambda at: -at[1]), taken, strict=True))
+    return [found[at] for at in places]

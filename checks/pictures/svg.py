@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from html import escape
 
 from checks.pictures.figure import COLOURS, Axis, Curve, Figure, Heat, Plot, ink, ramp
-from checks.pictures.scales import marks, place
+from checks.pictures.scales import apart, marks, place
 
 WIDTH, HEIGHT = 420, 300  # of a panel
 LEFT, RIGHT, TOP, BOTTOM = 62, 14, 30, 48
@@ -34,11 +34,12 @@ def render(figure: Figure, alone: bool = True) -> str:
     """The picture; `alone`: as a file of its own, with a white ground, its title and its caption."""
     columns = 1 if len(figure.panels) == 1 else 2
     rows = -(-len(figure.panels) // columns)
+    tall = HEIGHT + max(map(_legend_height, figure.panels))
     head = LINE * 2 if alone else 0
     lines = _wrapped(figure.caption, columns * WIDTH) if alone else []
-    width, height = columns * WIDTH, head + rows * HEIGHT + LINE * len(lines) + (12 if lines else 0)
+    width, height = columns * WIDTH, head + rows * tall + LINE * len(lines) + (12 if lines else 0)
     panels = [
-        element("g", *_panel(panel), transform=f"translate({n % columns * WIDTH} {head + n // columns * HEIGHT})")
+        element("g", *_panel(panel), transform=f"translate({n % columns * WIDTH} {head + n // columns * tall})")
         for n, panel in enumerate(figure.panels)
     ]
     words = [element("title", escape(figure.title)), element("desc", escape(figure.caption))]
@@ -46,7 +47,7 @@ def render(figure: Figure, alone: bool = True) -> str:
     if alone:
         around.append(element("rect", width=width, height=height, fill="#ffffff"))
         around.append(text(figure.title, width / 2, 24, font_size=15, font_weight="bold"))
-        start = head + rows * HEIGHT + LINE
+        start = head + rows * tall + LINE
         around += [text(line, 12, start + n * LINE, "start") for n, line in enumerate(lines)]
     frame = {"viewBox": f"0 0 {width} {height}", "role": "img", "fill": "currentColor", "font_size": 12}
     size = {"xmlns": "http://www.w3.org/2000/svg", "width": width, "height": height, "color": "#000000"} if alone else {}
@@ -102,10 +103,10 @@ def _curve(plot: Plot, curve: Curve) -> Iterator[str]:
         points = " ".join(f"{x:.5g},{y:.5g}" for x, y in places)
         yield element("polyline", points=points, fill="none", stroke=colour, stroke_width=2, **_dash(curve))
         return
-    for (x, y), words in zip(places, curve.labels or ("",) * len(places), strict=True):
-        yield element("circle", cx=x, cy=y, r=3.5, fill=colour)
+    yield from (element("circle", cx=x, cy=y, r=3.5, fill=colour) for x, y in places)
+    for (x, y), words in zip(apart(places, 90, 12), curve.labels, strict=False):
         right = x < WIDTH * 0.7
-        yield text(words, x + (6 if right else -6), y - 5, "start" if right else "end", font_size=10) if words else ""
+        yield text(words, x + (6 if right else -6), y + 3, "start" if right else "end", font_size=10)
 
 
 def _dash(curve: Curve) -> dict[str, object]:
@@ -113,12 +114,17 @@ def _dash(curve: Curve) -> dict[str, object]:
 
 
 def _legend(curves: list[Curve]) -> Iterator[str]:
-    """A column of names at the upper left, on lines of their own colour."""
+    """Names below the plot in two columns, each on a line of its own colour."""
     for n, curve in enumerate(curves):
-        y = TOP + 8 + n * 15
+        x, y = LEFT + n % 2 * (WIDTH - LEFT) // 2, HEIGHT + 4 + n // 2 * LINE
         line = {"stroke": COLOURS[curve.colour], "stroke_width": 2, **_dash(curve)}
-        yield element("line", x1=LEFT + 8, x2=LEFT + 32, y1=y, y2=y, **line)
-        yield text(curve.name, LEFT + 38, y + 4, "start", font_size=11)
+        yield element("line", x1=x, x2=x + 26, y1=y, y2=y, **line)
+        yield text(curve.name, x + 32, y + 4, "start", font_size=11)
+
+
+def _legend_height(panel: Plot | Heat) -> int:
+    names = 0 if isinstance(panel, Heat) else sum(1 for curve in panel.curves if curve.name)
+    return LINE * -(-names // 2)
 
 
 def _heat(heat: Heat) -> Iterator[str]:
