@@ -103,7 +103,7 @@ def test_sentences_are_there_and_used() -> None:
 def test_every_question_has_its_sentences() -> None:
     """Options only for choices, a reason for each."""
     questions = re.findall(r"name: '(\w+)', kind: '(\w+)'", pages.source("script/quiz.js"))
-    assert len(questions) == 13
+    assert len(questions) == 14
     wanted = {f"quiz_{name}{end}" for name, _ in questions for end in ("", "_why")}
     wanted |= {f"quiz_{name}_{k}" for name, kind in questions if kind == "choice" for k in range(3)}
     rest = {f"quiz_{word}" for word in ("title", "intro", "check", "right", "wrong", "empty", "score")}

@@ -31,6 +31,7 @@ ANSWERS = {
     "max": 0,
     "code_scores": 1,
     "code_sum": 2,
+    "order": 2,
     "backward": 0,
     "gradient": 1,
     "two_tokens": ".660",
@@ -215,7 +216,7 @@ def test_extreme_numbers(page: Chrome) -> None:
 
 def test_paper_first(page: Chrome) -> None:
     """Each step is covered until it is asked for, each picture until something is predicted."""
-    assert page.execute_script("return document.querySelectorAll('#steps [data-reveal]').length") == 16
+    assert page.execute_script("return document.querySelectorAll('#steps [data-reveal]').length") == 15
     click(page, '[data-reveal="Q"]')
     assert page.execute_script("return document.querySelectorAll('#steps .three').length") == 1
     assert page.execute_script("return document.activeElement.dataset.reveal") == "K"
@@ -338,13 +339,13 @@ def test_self_test(page: Chrome) -> None:
     assert answer(page, "variance", "16").startswith("Not yet")
     assert answer(page, "two_tokens", "0.661").startswith("Not yet")
     assert answer(page, "max", 1).startswith("Not yet")
-    assert text(page, "score") == "Right so far: 0 of 13."
+    assert text(page, "score") == "Right so far: 0 of 14."
     for name, given in ANSWERS.items():
         assert answer(page, name, given).startswith("Right."), name
-    assert text(page, "score") == "Right so far: 13 of 13."
+    assert text(page, "score") == "Right so far: 14 of 14."
     click(page, '[data-speak="es"]')
-    assert text(page, "score") == "Correctas hasta ahora: 13 de 13."
-    assert page.execute_script("return document.querySelectorAll('#questions .verdict.fine').length") == 13
+    assert text(page, "score") == "Correctas hasta ahora: 14 de 14."
+    assert page.execute_script("return document.querySelectorAll('#questions .verdict.fine').length") == 14
 
 
 STOPS = """

@@ -66,7 +66,8 @@ def _check(args: argparse.Namespace) -> None:
     if args.input is not None and args.name != "weights":
         raise Refused(_say(args, "input_unused", name=args.name))
     default = SIZES.get(args.name, SIZES["weights"])
-    args.tokens, args.d_k = args.tokens or default[0], args.d_k or default[1]
+    args.tokens = default[0] if args.tokens is None else args.tokens
+    args.d_k = default[1] if args.d_k is None else args.d_k
     for option, (least, most) in RANGES.items():
         most = MOST_MAP if (args.name, option) == ("weights", "tokens") else most
         if not least <= (value := getattr(args, option)) <= most:

@@ -83,8 +83,8 @@ MESSAGES = {
     "column_certified": {"en": "exact (certified)", "es": "exacto (certificado)"},
     "column_float": {"en": "floats", "es": "coma flotante"},
     "paper_fine": {
-        "en": "All {total} entries by hand are the exact values rounded to {places} decimals ({count} differ).",
-        "es": "Las {total} entradas a mano son los valores exactos redondeados a {places} decimales ({count} difieren).",
+        "en": "All {total} entries by hand are the exact values rounded to {places} decimals.",
+        "es": "Las {total} entradas a mano son los valores exactos redondeados a {places} decimales.",
     },
     "paper_off": {
         "en": "{count} of {total} entries by hand differ from the exact value rounded to {places} decimals: the rounding of "
@@ -486,6 +486,14 @@ MESSAGES = {
         "en": "Rows sum to 1: the sum runs along the last axis, over the keys.",
         "es": "Las filas suman 1: la suma recorre el último eje, las claves.",
     },
+    "quiz_order": {"en": "In which order?", "es": "¿En qué orden?"},
+    "quiz_order_0": {"en": "scores, softmax, mask, scale, times V", "es": "scores, softmax, máscara, escala, por V"},
+    "quiz_order_1": {"en": "scores, mask, softmax, scale, times V", "es": "scores, máscara, softmax, escala, por V"},
+    "quiz_order_2": {"en": "scores, scale, mask, softmax, times V", "es": "scores, escala, máscara, softmax, por V"},
+    "quiz_order_why": {
+        "en": "The scale and the mask both act before the softmax; a mask after it would leave rows that do not sum to 1.",
+        "es": "La escala y la máscara actúan antes del softmax; una máscara después dejaría filas que no suman 1.",
+    },
     "quiz_backward": {
         "en": "Z is the softmax's input, A = softmax(Z). Then ∂L/∂Z is",
         "es": "Z es la entrada del softmax, A = softmax(Z). Entonces ∂L/∂Z es",
@@ -519,6 +527,7 @@ MESSAGES = {
         "en": "2 / (1 + e^(√2/2)) = 0.66047…, checked against the certified digits.",
         "es": "2 / (1 + e^(√2/2)) = 0.66047…, comparado con los dígitos certificados.",
     },
+    "five_lines": {"en": "The five lines of NumPy, to compare", "es": "Las cinco líneas de NumPy, para comparar"},
     # the self-check
     "check_title": {"en": "Does this page compute right?", "es": "¿Calcula bien esta página?"},
     "check_intro": {

@@ -90,11 +90,13 @@ function paintWorked() {
   worked.steps = problem && threeWays(problem, places, find('scaled').checked);
   const certified = problem && certifiedCase();
   find('origin').innerHTML = problem ? say(certified ? 'exact_certified' : 'exact_here') : say('bad_stop');
-  find('steps').innerHTML = problem ? Object.keys(STEPS).map((name, n) => stepCard(name, n, places, certified)).join('') : '';
+  find('steps').innerHTML = problem ? stepsShown().map((name, n) => stepCard(name, n, places, certified)).join('') : '';
   find('share').hidden = !problem;
   if (problem) find('own-map').innerHTML = ownMap();
   reachScrollers();
 }
+
+const stepsShown = () => Object.keys(STEPS).filter((name) => name !== 'masked' || find('causal').checked);
 
 function stepCard(name, number, places, certified) {
   const shown = !find('paper-first').checked || worked.revealed.has(name);
