@@ -56,11 +56,11 @@ MESSAGES = {
     },
     "exact_here": {
         "en": "These are your numbers: the exact column is **computed in this page**, with whole numbers and intervals rounded "
-        "outward to 256 bits, and a digit is shown only where both ends of the interval agree on it. It is **not certified** "
-        "by triplecheck; `triplecheck table` does that.",
+        "outward to 256 bits, and a digit is shown only where both ends of the interval agree on it (else a ?). It is **not "
+        "certified** by triplecheck; `triplecheck table` does that.",
         "es": "Estos son sus números: la columna exacta se **calcula en esta página**, con enteros e intervalos redondeados "
-        "hacia fuera a 256 bits, y solo se muestra un dígito si los dos extremos del intervalo coinciden en él. **No está "
-        "certificada** por triplecheck; eso lo hace `triplecheck table`.",
+        "hacia fuera a 256 bits, y solo se muestra un dígito si los dos extremos del intervalo coinciden en él (si no, un ?). "
+        "**No está certificada** por triplecheck; eso lo hace `triplecheck table`.",
     },
     "bad_stop": {
         "en": "Nothing is computed until every number can be read.",

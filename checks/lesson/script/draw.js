@@ -9,7 +9,7 @@ function element(tag, attributes, ...inside) {
   return `<${tag}${written.join('')}>${inside.join('')}</${tag}>`;
 }
 
-const label = (x, y, text, more = {}) => element('text', { x, y, ...more }, escaped(String(text).replace('-', '−')));
+const label = (x, y, text, more = {}) => element('text', { x, y, ...more }, escaped(String(text).replace(/-(?=\d)/g, '−')));
 const plain = (value) => Number(value.toPrecision(6));
 
 function picture(width, height, { title, description }, ...inside) {

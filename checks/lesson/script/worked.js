@@ -115,7 +115,7 @@ function stepFormula(name) {
 function stepResults(name, places, certified) {
   const { paper, exact, float } = worked.steps;
   const right = mapped(exact[name], (x) => x && unitsOf(x, places));
-  const off = mapped(paper[name], (x, i, j) => x !== null && unitsOf(x, places) !== right[i][j]);
+  const off = mapped(paper[name], (x, i, j) => x !== null && right[i][j] !== null && unitsOf(x, places) !== right[i][j]);
   const count = off.flat().filter(Boolean).length;
   const total = paper[name].flat().filter((x) => x !== null).length;
   const columns = [
