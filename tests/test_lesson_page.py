@@ -103,7 +103,7 @@ def test_first_paint_and_self_check(page: Chrome) -> None:
     assert found["failures"] == []
     assert found["passed"]
     compared = {part: total for part, (_, total) in found["parts"].items()}
-    assert compared == {"intervals": 1224, "floats": 1196, "variance": 14, "density": 72, "draws": 72}
+    assert compared == {"intervals": 1224, "floats": 1196, "laws": 173, "norms": 5, "variance": 14, "density": 72, "draws": 72}
     WebDriverWait(page, 20).until(lambda p: "1224" in text(p, "check-result"))
     assert text(page, "check-result").startswith("Everything agrees.")
 
@@ -114,6 +114,8 @@ def test_first_paint_and_self_check(page: Chrome) -> None:
         ("worked['two-tokens'].cases[0].steps.A.digits[0][0]", "0.330238450673343074383205054167", "intervals: two-tokens A"),
         ("worked['length-4'].cases[2].steps.dQ.digits[3][0]", "0.0164", "intervals: length-4 dQ"),
         ("variance.broken.uncorrelated.law.value", "5", "variance: uncorrelated"),
+        ("exponentials['-3']", "0.0497870683678639429793424157", "laws: exp −3"),
+        ("norms['300']", "1.0296400445e-130", "norms: difference 300"),
         ("densities[5].value", "0.1", "density: d_k = 1"),
         ("saturation.none['64']['8'].exceeds[0]", 0.45, "draws: d_k = 64, T = 8, none"),
     ],

@@ -33,6 +33,9 @@ BREAKS: dict[str, tuple[str, ...]] = {
 WIDTH = 2  # d_k of the laws shown: the smallest at which entries can be tied
 DENSITY_WIDTHS = (1, 2, 3, 4, 16, 64, 256, 1024)
 DENSITY_POINTS = ("0.25", "1", "-2.5")  # in standard deviations of uncorrelated scores
+EXPONENTS = ("-1/1000", "-1/3", "-1/2", "-1", "-3", "-40", "-100", "-170")
+LONG = 100  # digits of exponentials: more than the page's intervals hold
+DIFFERENCES = ("0", "1", "10", "50", "300")  # of two scores
 CORRELATIONS = ("0", "0.5", "-0.8")
 
 
@@ -42,6 +45,8 @@ def certified() -> dict[str, Any]:
         "worked": {name: worked(name) for name in EXAMPLES},
         "variance": variance(),
         "densities": densities(),
+        "exponentials": exponentials(),
+        "norms": norms(),
         "saturation": saturation.table(),
     }
 
@@ -144,3 +149,22 @@ def _density(d: int, point: str, rho: str) -> dict[str, str]:
     with ctx.workprec(PRECISION):
         value = correlated_density(arb(x), d, arb(float(rho)))
         return {"d": str(d), "x": repr(x), "rho": rho, "value": value.str(15, radius=False)}
+
+
+def exponentials() -> dict[str, str]:
+    """exp at some points, to more digits than the page's intervals: they must hold these values."""
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(4 * LONG):
+        points = {text: arb(fmpq(*map(int, text.split("/")))) for text in EXPONENTS}
+        return {text: x.exp().str(LONG, radius=False) for text, x in points.items()}
+
+
+def norms() -> dict[str, str]:
+    """||J||_F of the softmax of two scores, by their difference: half of sech^2 of half of it."""
+    from flint import arb, ctx
+
+    from derive.gaussian_rows import sech_squared_half
+
+    with ctx.workprec(200):
+        return {text: sech_squared_half(arb(int(text))).str(DIGITS, radius=False) for text in DIFFERENCES}

@@ -550,6 +550,14 @@ MESSAGES = {
         "es": "Columna de coma flotante: {agreeing} de {compared} entradas a menos de 64 unidades de 2⁻⁵³ del valor "
         "certificado.",
     },
+    "check_laws": {
+        "en": "Intervals: {agreeing} of {compared} results hold what they must hold (fractions, certified exponentials).",
+        "es": "Intervalos: {agreeing} de {compared} resultados contienen lo que deben (fracciones, exponenciales certificadas).",
+    },
+    "check_norms": {
+        "en": "Norm of the Jacobian: {agreeing} of {compared} values agree to twelve digits, the smallest near 10⁻¹³⁰.",
+        "es": "Norma de la jacobiana: {agreeing} de {compared} valores coinciden en doce dígitos, el menor cerca de 10⁻¹³⁰.",
+    },
     "check_variance": {
         "en": "Variance on the laws: {agreeing} of {compared} agree exactly.",
         "es": "Varianza en las leyes: {agreeing} de {compared} coinciden exactamente.",
