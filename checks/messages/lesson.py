@@ -552,7 +552,7 @@ MESSAGES = {
     },
     "check_laws": {
         "en": "Intervals: {agreeing} of {compared} results hold what they must hold (fractions, certified exponentials).",
-        "es": "Intervalos: {agreeing} de {compared} resultados contienen lo que deben (fracciones, exponenciales certificadas).",
+        "es": "Intervalos: {agreeing} de {compared} contienen lo que deben (fracciones, exponenciales certificadas).",
     },
     "check_norms": {
         "en": "Norm of the Jacobian: {agreeing} of {compared} values agree to twelve digits, the smallest near 10⁻¹³⁰.",

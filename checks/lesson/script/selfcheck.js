@@ -144,9 +144,10 @@ function paintCheck() {
 }
 
 function startCheck() {
-  setTimeout(() => {
+  const start = () => {
     lastCheck = selfCheck();
     paintCheck();
-  }, 50);
+  };
+  requestAnimationFrame(() => setTimeout(start, 100)); // the page is painted first
   painters.push(paintCheck);
 }
