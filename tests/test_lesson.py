@@ -76,6 +76,12 @@ def test_a_formula_as_the_field_writes_it() -> None:
     assert formula(text) == (f"Σ<sub>a ≠ b</sub> Cov(k{low}, k<sub>b</sub>) Cov(q{low}, q<sub>b</sub>) + Σ{low} Var(k{low})")
 
 
+def test_closed_forms_as_one_writes_them() -> None:
+    steps = tables()["worked"]["two-tokens"]["cases"][0]["steps"]
+    assert steps["A"]["closed"][0] == ["1/(1 + exp(√2/2))", "exp(√2/2)/(1 + exp(√2/2))"]
+    assert steps["dQ"]["closed"][0][0] == "−√2·exp(√2/2)/(1 + exp(√2/2))²"
+
+
 def test_densities_cover_the_slider() -> None:
     assert {int(of["d"]) for of in tables()["densities"]} == set(DENSITY_WIDTHS)
     assert all(float(of["value"]) > 0 for of in tables()["densities"])

@@ -75,7 +75,13 @@ def _closed(entries: Any) -> list[list[str | None]] | None:
     if entries is None:
         return None
     texts = [[of.text if of is not None and len(of.text) <= CLOSED_WIDTH else None for of in row] for row in entries]
-    return [[text and text.replace("**", "^") for text in row] for row in texts]
+    return [[text and handwritten(text) for text in row] for row in texts]
+
+
+def handwritten(text: str) -> str:
+    """SymPy's spelling as one writes it: 2·√2·exp(√2/2) for 2*sqrt(2)*exp(sqrt(2)/2)."""
+    text = re.sub(r"sqrt\((\d+)\)", r"√\1", text)
+    return text.replace("**2", "²").replace("**", "^").replace("*", "·").replace("-", "−")
 
 
 def variance() -> dict[str, Any]:

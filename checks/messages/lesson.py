@@ -97,7 +97,7 @@ MESSAGES = {
     "digits_digits": {"en": "exact, 30 decimals", "es": "exacto, 30 decimales"},
     "digits_closed": {"en": "closed form", "es": "forma cerrada"},
     "digits_float": {"en": "float", "es": "coma flotante"},
-    "digits_gap": {"en": "float − exact", "es": "coma flotante − exacto"},
+    "digits_gap": {"en": "|float − exact|", "es": "|coma flotante − exacto|"},
     "step_Q": {
         "en": "Every token's query: its row of X times W_Q.",
         "es": "La consulta de cada token: su fila de X por W_Q.",

@@ -14,7 +14,7 @@ const plain = (value) => Number(value.toPrecision(6));
 
 function picture(width, height, { title, description }, ...inside) {
   const named = element('title', {}, escaped(title)) + element('desc', {}, escaped(description));
-  const frame = { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}. ${description}` };
+  const frame = { viewBox: `0 0 ${width} ${height}`, width, role: 'img', 'aria-label': `${title}. ${description}` };
   return element('svg', frame, named, ...inside);
 }
 

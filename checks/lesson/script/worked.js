@@ -151,7 +151,7 @@ function everyDigit(name, certified) {
   const rows = exact[name].flatMap((row, i) =>
     row.map((x, j) => {
       if (x === null) return '';
-      const form = (closed?.[i][j] ?? shortFraction(x)).replace('-', '−');
+      const form = closed?.[i][j] ?? shortFraction(x);
       const gap = Math.abs(toNumber(subtract(fractionOf(float[name][i][j]), x)));
       const cells = [`[${i}, ${j}]`, decimal(x, MORE_PLACES), form, String(float[name][i][j]).replace('-', '−'), gap ? gap.toExponential(1) : '0'];
       return element('tr', {}, ...cells.map((text) => element('td', {}, escaped(text))));
