@@ -19,7 +19,7 @@ from multiprocessing import active_children
 from pathlib import Path
 
 from checks.corpus import documents, lines
-from checks.worker import Limits
+from checks.processes import Limits
 
 HOSTILE = (
     "[" * 90_000,

@@ -27,13 +27,18 @@ class Change:
 
 def changed(text: str, changes: Sequence[Change]) -> str:
     """The text with the changes made, which do not overlap, and with its columns kept."""
-    lines, grown = Lines(text), dict[tuple[int, int], int]()
-    edits = [_fitted(lines, change, grown) for change in changes]
     out, at = [], 0
-    for edit in sorted([*edits, *_widened(lines, grown)], key=lambda e: (e.start, e.end)):
+    for edit in edits(text, changes):
         out += [text[at : edit.start], edit.put]
         at = edit.end
     return "".join([*out, text[at:]])
+
+
+def edits(text: str, changes: Sequence[Change]) -> list[Change]:
+    """What has to be put where, in order, so that the changes are made and the columns of the text kept."""
+    lines, grown = Lines(text), dict[tuple[int, int], int]()
+    fitted = [_fitted(lines, change, grown) for change in changes]
+    return sorted([*fitted, *_widened(lines, grown)], key=lambda e: (e.start, e.end))
 
 
 class Lines:

@@ -11,20 +11,22 @@ from checks.context import Candidate, Context
 from checks.formula import Formula
 from checks.pieces import Line
 from checks.tokens import Token
-from checks.units import equate, split_units
+from checks.units import corrected, equate, split_units
 from derive.expression import Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
 _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
 
 
 def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
-    return equate(split_units(context.tokens(line, start, end)), context.words.roles)
+    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
+    return corrected(tokens, context.words.corrected)
 
 
 def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
@@ -55,12 +57,16 @@ def spoken(context: Context, line: Line) -> list[Candidate]:
     return [Candidate(h, None, role) for role, h in heads if h is not None]
 
 
-def mentioned(context: Context, formula: Formula) -> Candidate | None:
-    """The quantity that a formula merely mentioned is; None for words and for what no quantity is known of."""
+def mentioned(context: Context, line: Line, formula: Formula) -> Candidate | None:
+    """The quantity that a formula merely mentioned is; None for words and for what no quantity is known of.
+
+    A name that is new in a caption, `Query matrix Q`, may be what is given below it.
+    """
     quantities, written = context.quantities, formula.expression
     if isinstance(written, Symbol) and written.name not in quantities.meaning:
         role = context.roles.conventional(written.name)
-        return None if role is None else Candidate(Symbol(written.name), role, written.name)
+        new = role is None and _ARRAY_NAME.fullmatch(written.name) and is_caption(context, line)
+        return None if role is None and not new else Candidate(Symbol(written.name), role, written.name)
     expression = context.resolve(written)
     if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
         return None
@@ -73,6 +79,13 @@ def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int,
     found = written if any(_defines(context, c) for c in written) else [*spoken(context, line), *written]
     if found:
         context.announced = found if line.code or not marker else [*context.announced, *found]
+
+
+def is_caption(context: Context, line: Line) -> bool:
+    """Whether a line names what stands below it: a heading, a few words, or a short line that ends in a colon."""
+    text = context.document.text[line.start : line.end].strip(" *`$")
+    short = len(text) <= 80 and (text.endswith(":") or (len(text.split()) <= 4 and not text.endswith(".")))
+    return bool(line.heading) or short
 
 
 def _defines(context: Context, candidate: Candidate) -> bool:
@@ -97,5 +110,5 @@ def settle(context: Context) -> None:
     waiting, context.waiting = context.waiting, []
     for line, marker in waiting:
         tokens = tokens_of(context, line)
-        found = [(f.end, mentioned(context, f)) for f in scanner_of(context, line, tokens).mentions([])]
+        found = [(f.end, mentioned(context, line, f)) for f in scanner_of(context, line, tokens).mentions([])]
         announce(context, line, marker, [(end, c) for end, c in found if c is not None])

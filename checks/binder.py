@@ -6,32 +6,37 @@ in the pipeline gives. Reading order is the order of the page.
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
-from checks import captions, definitions, members, shapes
+from checks import captions, definitions, shapes
 from checks.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
 from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
 from checks.document import Document
+from checks.equations import laid
 from checks.formula import Formula
 from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.masking import read_mask
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.scopes import lose
+from checks.sentences import sentences
 from checks.statements import statements
 from checks.theory import theory
 from checks.tokens import Token
-from derive.expression import Apply, Number, Symbol, apply
+from derive.expression import Apply, Number, Symbol
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
 _PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
+_VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -79,17 +84,18 @@ def _cells(context: Context, table: Grid) -> None:
             if start < end:
                 spans = ((start, end),) if marked else math_spans(text, start, end)
                 _line(context, Line(start, end, table.block, spans=spans))
-    context.announced = []
+    context.announced, context.opened = [], None
 
 
 # -- lines -----------------------------------------------------------------------
 def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
-        context.announced, context.waiting, context.shown = [], [], []
+        context.announced, context.waiting, context.shown, context.spoken = [], [], [], {}
     if line.row is not None:
         _note(context, line)
         return
+    context.opened = None
     marker = _row_marker(context, line)
     if line.heading:
         context.last, context.powers, context.rows_of = None, [], None
@@ -100,9 +106,10 @@ def _line(context: Context, line: Line) -> None:
     tokens = tokens_of(context, line)
     context.order = {t.start: line.start + n for n, t in enumerate(tokens)} if line.parts else {}
     scanner = scanner_of(context, line, tokens)
-    change = lose(context, line, scanner)
-    if change is not None:
+    change = read_mask(context, line)
+    if change is None and (change := lose(context, line, scanner)) is not None:
         context.unread(*change, "statement")
+    if change is not None:
         context.announced, context.last = [], None
         return
     _folded(context, scanner)
@@ -111,9 +118,10 @@ def _line(context: Context, line: Line) -> None:
     for formula in scanner.mentions(taken):
         if printing:
             context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))
-        candidate = _mention(context, formula, len(tokens))
+        candidate = _mention(context, line, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)
+    taken += sentences(context, line, tokens, taken)
     for claim in statements(context, line, tokens, taken):
         context.add(claim)
 
@@ -175,13 +183,13 @@ def _lengths(context: Context, tokens: list[Token]) -> list[tuple[int, Fraction]
     return out
 
 
-def _mention(context: Context, formula: Formula, count: int) -> Candidate | None:
+def _mention(context: Context, line: Line, formula: Formula, count: int) -> Candidate | None:
     """A formula outside the chains: an array to be bound, or a quantity that is announced."""
     if not is_value(formula.expression):
         if any(literal.places for literal in formula.literals.values()):
             context.reading.literals.update(formula.literals)
             context.cited(formula)
-        return mentioned(context, formula)
+        return mentioned(context, line, formula)
     if isinstance(formula.expression, Apply):
         if formula.stop - formula.first == count:
             captions.alone(context, formula)
@@ -217,41 +225,26 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
         context.unread(chain.start, chain.end, "formula")
     if any(r not in EQUALITIES for r in chain.relations):
         return None
+    chain_members = [_vector(chain_members[0], member, n) for n, member in enumerate(chain_members)]
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
         found = shapes.claims(context, chain_members, chain.start)
         for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
             context.add(claim)
         return None
-    if not _judged(context, chain_members, relations):
+    if first is None and (continued := captions.continued(context, chain_members[1:])) is None:
         return None
+    laid(context, chain_members, relations, None if first is not None else continued)
+    if chain.open and first is not None and len(chain_members) == 1:
+        context.opened = first
     last = chain_members[-1]
     return None if last is not None and is_value(last.expression) and not chain.open else context.last
 
 
-def _judged(context: Context, chain_members: list[Formula | None], relations: list[str]) -> bool:
-    """Lay each member against the head, which is the chain's first member or that of the chain it continues."""
-    first, consumed = chain_members[0], 0
-    if first is None:
-        continued = captions.continued(context, chain_members[1:])
-        if continued is None:
-            return False
-        head, page, shown = continued.head, continued.page, continued.shown
-    else:
-        head, consumed = definitions.head(context, chain_members)
-        shown = show(first.expression)
-        page = context.resolved(chain_members[consumed]) if consumed > 0 or not isinstance(head, Symbol) else None
-        if consumed > 0 and isinstance(head, Symbol):
-            page = context.quantities.definition(head)  # in S = S / 2 the formula speaks of the S before
-    for relation, member in zip(["=", *relations][1 + consumed :], chain_members[1 + consumed :]):
-        if member is None:
-            continue
-        applied = members.applied(member)
-        if applied:
-            head, page, shown = apply(applied, head), apply(applied, page or head), f"{applied}({shown})"
-        else:
-            page = members.take(context, head, page, shown, member, relation)
-    context.last, context.stale = Candidate(head, page, shown, True), False
-    if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
-        context.powers.append(head)
-    return True
+def _vector(head: Formula | None, member: Formula | None, place: int) -> Formula | None:
+    """`q = (1, 2)`: whole numbers in round brackets are a vector behind a small letter, which names no shape."""
+    match (head.expression if head is not None else None, member.expression if member is not None else None):
+        case Symbol(name), Apply("tuple", entries) if place and _VECTOR.fullmatch(name) and member is not None:
+            if all(isinstance(entry, Number) for entry in entries):
+                return replace(member, expression=Apply("list", entries))
+    return member

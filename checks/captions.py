@@ -7,8 +7,10 @@ from checks import members, pipeline, readings
 from checks.arrays import is_value, name_of, shape_of
 from checks.context import Candidate, Context
 from checks.definitions import define, give
+from checks.equations import laid
 from checks.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
+from checks.steps import tabled
 from derive.decimals import hundredth
 from derive.expression import Apply, Expression, Number, Symbol, marks, rebuild
 from derive.printing import show
@@ -21,9 +23,20 @@ def alone(context: Context, formula: Formula) -> None:
     """An array that stands alone on its lines."""
     context.reading.literals.update(formula.literals)
     context.rivals = ()
+    if _closes(context, formula):
+        return
     candidate = _candidate(context, formula, None)
     if candidate is not None or not cited(context, formula):
         _bind(context, formula, candidate)
+
+
+def _closes(context: Context, formula: Formula) -> bool:
+    """Whether an array is what the name before it was left open for: `Q =`, and the rows below."""
+    opened, context.opened = context.opened, None
+    if opened is not None:
+        laid(context, [opened, formula], ["="])
+        context.announced = []
+    return opened is not None
 
 
 def grid(context: Context, table: Grid) -> bool:
@@ -31,6 +44,8 @@ def grid(context: Context, table: Grid) -> bool:
     for n, row in enumerate(table.rows):
         if row.label:
             context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
+    for n, label in enumerate(table.columns):
+        context.across[context.document.text[slice(*label)].strip(' "“”')] = n
     if len({len(row.cells) for row in table.rows}) != 1:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
         return True
@@ -44,11 +59,19 @@ def grid(context: Context, table: Grid) -> bool:
         return True
     if any(shape_of(c.expression) for row in rows for c in row if c):
         return False
+    if tabled(context, table, [[c for c in row if c] for row in rows]):
+        return True
     rows = _by_labels(context, table, rows)
+    bare = not table.columns and not any(row.label for row in table.rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
-    expression = Apply("list", tuple(Apply("list", tuple(c.expression for c in row if c)) for row in rows))
+    entries = [tuple(c.expression for c in row if c) for row in rows]
+    stacked = [e[0] if bare and len(e) == 1 else Apply("list", e) for e in entries]
+    expression = Apply("list", tuple(stacked))
     context.reading.literals.update(literals)
     formula = Formula(expression, 0, 0, table.start, table.end, literals)
+    if table.name is None and _closes(context, formula):
+        context.last, context.table = None, None
+        return True
     candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
     if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
         candidate = _masked_scores(context, shape_of(expression))
@@ -148,9 +171,8 @@ def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> No
     head, page = candidate.head, candidate.page
     if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
         if page is None:
-            for mark in marks(formula.expression):
-                context.settle(mark, formula.literals[mark], head.name, "given")
-            context.quantities.define(head.name, context.resolve(formula.expression), given=True)
+            give(context, head.name, formula)
+            context.announced = []
             return
         head, page = define(context, head.name, page), None
     members.values(context, head, page, candidate.shown, formula, "=")
@@ -162,11 +184,18 @@ def _input(context: Context, formula: Formula) -> str | None:
     text = context.document.text
     line = text.rfind("\n", 0, formula.start)
     above = [part for part in text[max(0, line - 400) : line].split("\n") if re.search(r"[^\W\d_]{3}", part)]
-    spoken = re.findall(r"[^\W\d_]+", " ".join(above[-2:]).lower())
-    names = [context.words.inputs[w] for w in spoken if w in context.words.inputs]
-    names += ["S" for w in spoken if context.words.roles.get(w) in ("scores", "logits")]
+    names = _spoken(context, above[-1:]) or _spoken(context, above[-2:-1])
     fresh = len(shape_of(formula.expression)) == 2 and len(set(names)) == 1 and names[0] not in context.quantities.meaning
     return names[0] if fresh and not pipeline.steps(context) else None
+
+
+def _spoken(context: Context, lines: list[str]) -> list[str]:
+    """The names of the inputs that lines speak of; a result is none of them."""
+    words = re.findall(r"[^\W\d_]+", " ".join(lines).lower())
+    roles = {context.words.roles.get(w) for w in words} - {None}
+    names = [context.words.inputs[w] for w in words if w in context.words.inputs]
+    names += ["S" for _ in roles & {"scores", "logits"}]
+    return [*names, *(str(role) for role in roles - {"scores", "logits", "scaled"})]
 
 
 def _candidate(context: Context, formula: Formula, name: Formula | None) -> Candidate | None:
@@ -190,7 +219,19 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
         found = next((c for c in reversed(announced) if c.sure), announced[-1])
         if not found.sure and not readings.explains(context, found, formula):
             return None  # a word alone, and not one entry that bears it out
-    return found
+    return found or _new(context)
+
+
+def _new(context: Context) -> Candidate | None:
+    """The one name of a caption that the page has not given yet, unless it is a result that the page has the means to compute."""
+    names = {c.shown: c for c in context.announced if isinstance(c.head, Symbol) and c.page is None and _is_new(context, c.head)}
+    candidate = next(iter(names.values())) if len(names) == 1 else None
+    result = candidate is not None and pipeline.role_of(context, candidate.shown) is not None
+    return None if result and pipeline.steps(context) else candidate
+
+
+def _is_new(context: Context, symbol: Symbol) -> bool:
+    return symbol.name not in context.quantities.definitions and symbol.name not in context.quantities.meaning
 
 
 def _output(context: Context, formula: Formula) -> Candidate | None:

@@ -58,7 +58,8 @@ class Scanner:
         if self._is_sure(token, place):
             return True
         known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
-        if len(token.text) == 1 or not (known or (place == 0 and self._equated(place))):
+        begins = place == 0 or (self.tokens[place - 1].text in (":", ";") and token.text.islower())
+        if len(token.text) == 1 or not (known or (begins and self._equated(place))):
             return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
         if after is None or after.kind in _JOINS or self._separate(token, after):
@@ -228,7 +229,7 @@ class Scanner:
                 before = self.tokens[place - 1] if place else None
                 if token.text == "{" and before is not None and before.text in ("_", "^"):
                     return True
-                return before is not None and before.kind == "name" and not token.spaced
+                return before is not None and before.kind in ("name", "method") and not token.spaced
         return False
 
     def _left(self, boundary: int, sign: int) -> Formula | None:

@@ -7,19 +7,20 @@ from checks.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
 from checks.joint import outlier
-from checks.judge import DECIDED, VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
+from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
+from checks.theory.instances import placed, put
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
+from checks.theory.spelling import corrected
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
-from derive.expression import Expression
-from derive.printing import show
+from derive.expression import Expression, symbols
 
 NOTHING = PageSays(None, None, None, frozenset())
 
@@ -72,12 +73,6 @@ class Report:
         """The number of findings for each verdict."""
         counts = Counter(f.verdict for f in self.findings)
         return {v: counts[v] for v in VERDICTS}
-
-    @property
-    def coverage(self) -> float:
-        """The share of the claims (without the givens) that were decided; 0 where there are none."""
-        claims = sum(f.verdict != "given" for f in self.findings)
-        return sum(f.verdict in DECIDED for f in self.findings) / claims if claims else 0.0
 
 
 def check(source: str | Document, lang: str = "en", details: bool = True) -> Report:
@@ -249,7 +244,7 @@ def _proposition(
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
-    near = _nearest(judge, claim) if origin is None and judge_formula(found.outcome) == "wrong" else None
+    near = _nearest(judge, claim, base.printed) if origin is None and judge_formula(found.outcome) == "wrong" else None
     finding = replace(
         base,
         slip=near[0] if near else None,
@@ -263,21 +258,35 @@ def _proposition(
     return finding, frozenset() if origin is None else frozenset({origin})
 
 
-def _nearest(judge: Judge, claim: Proposition) -> tuple[str, str] | None:
-    """The slip that makes a formula false, and the formula without it."""
-    if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula" or claim.usual:
+def _nearest(judge: Judge, claim: Proposition, printed: str) -> tuple[str, str] | None:
+    """The slip that makes a formula false, and the formula without it, spelled as the page spells."""
+    if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula":
         return None
+    if not symbols(claim.left) and not symbols(claim.right):
+        return None  # two numbers: the finding tells both
     found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
-    return None if found is None else (found[0], f"{claim.about.partition(' = ')[0]} = {show(found[1])}")
+    if found is None:
+        return None
+    return found[0], corrected(printed, claim.left, found[1], claim.code)
 
 
 def _judged(judge: Judge, claim: Proposition) -> Judged:
     assert claim.left is not None and claim.right is not None and claim.scope is not None
+    if claim.shape == ("?",):
+        return judge.alike(claim.scope, claim.left, claim.right, claim.code)
     if claim.shape:
         return judge.shaped(claim.scope, claim.left, claim.shape, claim.code)
     if claim.bounds is not None:
-        return judge.within(claim.scope, claim.left, claim.bounds, claim.code)
-    return judge.equation(claim.scope, claim.left, claim.right, claim.code)
+        asked = judge.largest if claim.largest else judge.within
+        return asked(claim.scope, claim.left, claim.bounds, claim.code)
+    if claim.denied:
+        return judge.denial(claim.scope, claim.left, claim.right, claim.code)
+    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
+    if found.outcome != "refuted" or not claim.sizes:
+        return found
+    sizes = dict(claim.sizes)
+    at = judge.equation(placed(claim.scope, sizes), put(claim.left, sizes), put(claim.right, sizes), claim.code)
+    return at if at.outcome == "proved" else found
 
 
 def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:

@@ -98,7 +98,7 @@ class Citations:
             return None
         chosen = [p for p in printings if row is not None and p.row == row and p.section == section]
         for group in (printings, chosen, [p for p in printings if p.section == section]):
-            if group and self._are_one(group):
+            if group and self._are_one(group) and self.quantities.shape(group[-1].quantity) is not None:
                 return group[-1].quantity
         return None
 

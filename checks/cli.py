@@ -1,10 +1,13 @@
 """The command line: finds the subcommand and imports only what that one needs.
 
 Exit status: 0 fine, 1 something false (or what --strict adds), 2 bad usage or an unreadable file, 3 our own witnesses
-differ.
+differ; as shells count signals, 130 where it was interrupted and 141 where nobody reads on.
 """
 
 import argparse
+import errno
+import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -22,6 +25,8 @@ COMMANDS = {
     "verify": "hold computed results against the certified reference, in ulps",
     "lab": "make or check the lab: attention by hand, in code, and compared",
     "roofline": "what attention costs and how long it takes here: model and measurement, step by step",
+    "serve": "a local page where derivations are checked as they are written",
+    "lsp": "check documents while they are written: a language server for editors",
     "lesson": "write the lesson: one offline page on attention, by hand, exactly and in floats",
     "plot": "draw weights, saturation, gradient death or this machine's roofline: SVG, PNG, PDF",
     "completion": "print the completion of these commands for a shell",
@@ -43,9 +48,42 @@ def _usage() -> str:
     )
 
 
+INTERRUPTED, CLOSED = 128 + 2, 128 + 13
+
+
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; returns its exit status."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    """Run one command; returns its exit status. An interruption and a closed pipe end it without a word."""
+    try:
+        status = _command(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        _deaf()
+        return INTERRUPTED
+    except BrokenPipeError:
+        _silent()
+        return CLOSED
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _silent()
+        print(f"triplecheck: {message('cli.full', why=error.strerror)}", file=sys.stderr)
+        return 2
+
+
+def _deaf() -> None:
+    """What is still to be cleaned up is not interrupted again."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _silent() -> None:
+    """What is left in the buffer goes nowhere, so that the end of the process does not fail again."""
+    with open(os.devnull, "w") as nowhere:
+        os.dup2(nowhere.fileno(), sys.stdout.fileno())
+
+
+def _command(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help", "help"):
         print(_usage())
         return 0 if words else 2
@@ -63,11 +101,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     command.add_arguments(parser)
-    try:
-        status: int = command.run(parser.parse_args(rest))
-    except BrokenPipeError:
-        sys.stderr.close()
-        return 0
+    status: int = command.run(parser.parse_args(rest))
     return status
 
 

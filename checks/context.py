@@ -1,7 +1,6 @@
 """What has been read of a page so far, as far as it bears on what comes next: quantities, roles, what was announced."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checks.arrays import element
@@ -11,8 +10,9 @@ from checks.document import Document
 from checks.elements import Elements
 from checks.formula import FUNCTIONS, Formula
 from checks.lexemes import lexemes
-from checks.lexicon import Words
+from checks.lexicon import Words, either
 from checks.limits import MAX_CLAIMS, LimitError
+from checks.meanings import meant
 from checks.pieces import Line, Piece
 from checks.quantities import Quantities
 from checks.restatements import weighted_rows
@@ -40,12 +40,14 @@ class Context:
     """The state that reading a piece starts from, and that it leaves for the next one.
 
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
-    `phrases` are the words by which prose asserts something of a number, `causal` those of a causal mask; `last` is the
-    chain that a line beginning with a sign continues, `stale` if prose stands between; `powers` are the exponentials
+    `phrases` are the words by which prose asserts something of a number; `last` is the
+    chain that a line beginning with a sign continues, `stale` if prose stands between; `opened`
+    is the name that a sign leaves open at the end of a line, `Q =`; `powers` are the exponentials
     printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
     table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
     stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
-    prints, in order, until the arrays come.
+    prints, in order, until the arrays come; `spoken` is the quantity that sentences last spoke of by each word of the pipeline;
+    `labels` and `across` are the places of rows and columns by their labels, `column_said` the column named last.
     """
 
     document: Document
@@ -56,13 +58,13 @@ class Context:
     announced: list[Candidate] = field(default_factory=list)
     labels: dict[str, int] = field(default_factory=dict)
     last: Candidate | None = None
+    opened: Formula | None = None
     stale: bool = False
     powers: list[Expression] = field(default_factory=list)
     rows_of: Expression | None = None
     opens_row: bool = False
     waiting: list[tuple[Line, bool]] = field(default_factory=list)
     phrases: re.Pattern[str] = field(init=False)
-    causal: re.Pattern[str] = field(init=False)
     table: Expression | None = None
     rivals: tuple[str, ...] = ()
     section: int = 0
@@ -72,6 +74,9 @@ class Context:
     defaulted: dict[str, str] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     shown: list[Candidate] = field(default_factory=list)
+    spoken: dict[str, Expression] = field(default_factory=dict)
+    across: dict[str, int] = field(default_factory=dict)
+    column_said: int | None = None
     elements: Elements = field(init=False)
     citations: Citations = field(init=False)
 
@@ -80,7 +85,7 @@ class Context:
         self.roles = Roles(self.quantities, self.words)
         self.elements = Elements(self.quantities, self.document.text)
         self.citations = Citations(self.quantities)
-        self.phrases, self.causal = _phrases(self.words), _causal(self.words)
+        self.phrases = _phrases(self.words)
         if re.search(rf"\b(?:{self.row_words})\s+0\b", self.document.text, re.IGNORECASE):
             self.first_row = 0
 
@@ -141,7 +146,7 @@ class Context:
     # -- expressions -----------------------------------------------------------------
     def resolve(self, expression: Expression) -> Expression:
         """An expression in own names, names of entries as parts of their quantities."""
-        return self.elements.resolve(expression)
+        return meant(self.quantities, self.elements.resolve(expression))
 
     def resolved(self, formula: Formula | None) -> Expression | None:
         """A formula's expression in own names."""
@@ -179,11 +184,6 @@ class Context:
         return rebuild(expression, lambda e: Symbol(e.name.split("#")[0]) if isinstance(e, Symbol) else None)
 
     # -- words -----------------------------------------------------------------------
-    def is_causal(self, start: int) -> bool:
-        """Whether the two lines that lead to an array say that its mask hides the future."""
-        above = [line for line in self.document.text[max(0, start - NEAR) : start].split("\n") if re.search(r"\w", line)]
-        return any(self.causal.search(f" {line}") for line in above[-2:])
-
     # -- tokens ----------------------------------------------------------------------
     def style(self, piece: Piece) -> Style:
         """How numerals are written in a piece."""
@@ -201,23 +201,17 @@ class Context:
         return word in FUNCTIONS or word in self.quantities.meaning or word.lower() in self.words.roles
 
 
-def _causal(words: Words) -> re.Pattern[str]:
-    """The words that say that a mask hides the future, where nothing denies it: not "non-causal"."""
-    return re.compile(rf"(?<!\bnon)(?<!\bnot)(?<!\bno)(?<!\bun)[-\s(*_`]({_any(words.causal)})(?!\w)", re.IGNORECASE)
-
-
 def _phrases(words: Words) -> re.Pattern[str]:
     """The words of prose that assert something of a number beside them."""
     summed = [w for w, role in words.roles.items() if role in ("sum", "max")]
     parts = [
-        rf"(?:{_any([*words.sums, *words.ranges])})",
-        rf"\b(?:{_any(summed)})\s+[-−]?\d",
-        rf"\b(?:{_any(words.costs)})\s*:",
-        rf"\d\S*,?\s+(?:{_any(words.again)})\s",
+        rf"(?:{either([*words.sums, *words.ranges])})",
+        rf"\b(?:{either(summed)})\s+[-−]?\d",
+        rf"\b(?:{either(words.costs)})\s*:",
+        rf"\d\S*,?\s+(?:{either(words.again)})\s",
+        rf"\b(?:{either(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{either(words.attends)})\b",
+        rf"\b(?:{either(words.folds)})\b[^.!?]*\d|\b(?:{either(words.between)})\s[^.!?]*\d",
         r"row sums?|suma por filas",
+        rf"\b(?:{either(words.roles)})\b[^.!?]*?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]
     return re.compile("|".join(parts), re.IGNORECASE)
-
-
-def _any(words: Iterable[str]) -> str:
-    return "|".join(sorted(map(re.escape, words), key=len, reverse=True)) or r"(?!)"

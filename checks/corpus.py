@@ -4,7 +4,6 @@ Processes are forked from a server that has imported everything once. Lines come
 """
 
 import json
-import multiprocessing
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,12 +16,12 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from checks.document import CONVERTED, FORMATS
+from checks.document import CONVERTED, FORMATS, streamed
 from checks.messages import message
-from checks.worker import FORMAT, Limits, digest, line, serve
+from checks.processes import Limits, context, uninterrupted
+from checks.worker import FORMAT, digest, line, serve
 
 PROSE = {suffix for suffix, kind in FORMATS.items() if kind in ("markdown", "notebook", "latex", "html")} | {*CONVERTED, ".txt"}
-_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,9 @@ def _inside(folder: str) -> Iterator[str]:
     for here, folders, files in os.walk(folder):
         folders[:] = [f for f in folders if not f.startswith(".") and f not in ("node_modules", "__pycache__")]
         for name in files:
-            if Path(name).suffix.lower() in PROSE and not name.startswith("."):
-                yield os.path.join(here, name)
+            path = os.path.join(here, name)
+            if Path(name).suffix.lower() in PROSE and not name.startswith(".") and not streamed(path):
+                yield path
 
 
 def shard(paths: Iterable[str], number: int, count: int) -> list[str]:
@@ -68,16 +68,17 @@ def lines(
 ) -> Iterator[dict[str, Any]]:
     """The line on each document as it is done, `jobs` at a time. What is still running is killed when nobody asks on."""
     limits = limits or Limits()
-    context = _context()
+    here = context()
     left, running = iter(paths), dict[Connection, Running]()
     try:
         while True:
             while len(running) < jobs and (path := next(left, None)) is not None:
-                receiver, sender = context.Pipe(duplex=False)
-                process = context.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
-                process.start()
+                receiver, sender = here.Pipe(duplex=False)
+                process = here.Process(target=serve, args=(sender, path, lang, whole, limits), daemon=True)
+                with uninterrupted():
+                    process.start()
+                    running[receiver] = Running(process, path, time.monotonic())
                 sender.close()
-                running[receiver] = Running(process, path, time.monotonic())
             if not running:
                 return
             first = min(r.began for r in running.values()) + limits.seconds
@@ -88,17 +89,8 @@ def lines(
     finally:
         for one in running.values():
             one.process.kill()
-
-
-def _context() -> Any:
-    """Processes forked from a server with all imports done; started afresh where there is no such thing."""
-    for name in _THREADS:
-        os.environ.setdefault(name, "1")
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["checks.warm"])
-    return context
+        for one in running.values():
+            one.process.join()
 
 
 def _received(connection: Connection, one: Running, lang: str | None) -> dict[str, Any]:

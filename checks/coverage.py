@@ -1,15 +1,17 @@
 """The list behind the coverage figure: every number of a document as given, claim, operand, or set aside with its reason.
 
 What is set aside was never meant as mathematics: years, dates, versions, section numbers, citations, list numbers. A number
-of none of these kinds that nothing was read of is "unseen": the honest rest.
+of none of these kinds that nothing was read of is "unseen": the honest rest. It may be a claim, so that it counts as an
+open one where a share of decided claims is asked for.
 """
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from checks.checking import Report
+from checks.judge import DECIDED
 from checks.lexicon import words
 
 _NUMERAL = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+−]?\d+)?%?")
@@ -25,6 +27,10 @@ _BEFORE = (
     ("citation", re.compile(r"\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$")),
     ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|/)\S*$", re.IGNORECASE)),
 )  # fmt: skip
+_COUNTED = (
+    r"tokens?|keys?|query|queries|heads?|layers?|columns?|positions?|claves?|consulta|cabeza|capa|columna|posición"
+    r"|couche|colonne|tête|schicht|spalte|kopf|warstwa|kolumna|głowa|camada|coluna|posição"
+)  # with a whole number behind them they name one of several
 _LISTED = re.compile(r"^\s*(?:>\s*)*(?:#{1,6}\s*)?$")
 _LIST_END = re.compile(r"[.):]?\s")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
@@ -39,12 +45,23 @@ class Entry:
     fate: str
 
 
+def unseen(report: Report) -> int:
+    """How many numbers nothing was read of."""
+    return sum(entry.fate == "unseen" for entry in listing(report))
+
+
+def share(counts: Mapping[str, int], unseen: int) -> float:
+    """The share of the claims that were decided, each number that nothing was read of taken for an open claim; 0 of none."""
+    claims = sum(counts.values()) - counts["given"] + unseen
+    return sum(counts[verdict] for verdict in DECIDED) / claims if claims else 0.0
+
+
 def listing(report: Report) -> Iterator[Entry]:
     """All numbers of a document in order."""
     document = report.document
     claims = {f.start: f for f in report.findings if f.kind != "formula"}
     formulas = deque(sorted((f.start, f.start + len(f.printed)) for f in report.findings))
-    reach, labels = 0, re.compile(rf"\b(?:{'|'.join(sorted(words(report.language).row))})\s+$", re.IGNORECASE)
+    reach, labels = 0, re.compile(rf"\b(?:{'|'.join(sorted(words(report.language).row))}|{_COUNTED})\s+$", re.IGNORECASE)
     for match in _NUMERAL.finditer(document.source):
         start, end = match.span()
         while formulas and formulas[0][0] <= start:
@@ -66,7 +83,7 @@ def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]
     if not text[start:end].strip():
         return "program"
     for reason, pattern in (*_BEFORE, ("label", labels)):
-        if pattern.search(before[-80:]):
+        if pattern.search(before[-80:]) and (reason != "label" or numeral.isdecimal()):
             return reason
     if _LISTED.match(before) and _LIST_END.match(source[end : end + 2]):
         return "list"

@@ -1,5 +1,6 @@
 """Names and their meanings: which quantity the head of a chain is, and what first equations, givens and redefinitions say."""
 
+import re
 from dataclasses import replace
 from functools import reduce
 
@@ -7,13 +8,15 @@ from checks import pipeline, readings
 from checks.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.claims import Claim
 from checks.context import Candidate, Context
-from checks.defaults import default_sizes
+from checks.defaults import complete, default_sizes
 from checks.elements import places_within
-from checks.formula import Formula
+from checks.formula import MAKERS, Formula
 from checks.scopes import start_over
+from derive.exact import ends
 from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
 from derive.printing import show
 
+_MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -202,6 +205,8 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
+        if _is_made(context, following) and not _is_alike(context, old, new):
+            return give(context, name, following), 1
         return old, 0
     itself = quantities.meaning[name] in symbols(new)
     if (marks(following.expression) and not itself) or not symbols(new) or isinstance(first.expression, Apply):
@@ -213,6 +218,24 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
                 return Symbol(own), 0
         return _definition(context, name, first, following), 1
     return old, 0
+
+
+def _is_made(context: Context, following: Formula) -> bool:
+    """Whether a program makes an array here: np.array([[…]])."""
+    return _MADE.match(context.document.text, following.start, following.end) is not None
+
+
+def _is_alike(context: Context, old: Expression, new: Expression) -> bool:
+    """Whether most entries of an array are those of a quantity, within a thousandth, and none stands where that is minus infinity."""
+    quantities = context.quantities
+    if quantities.shape(old) != quantities.shape(new):
+        return False
+    near = 0
+    for x, y in zip(quantities.truth(old).items, quantities.truth(new).items):
+        if repr(x) == "-inf" and repr(y) != "-inf":
+            return False
+        near += x is y or abs(float(ends(x)[0] - ends(y)[0])) < 1e-3 * max(1.0, abs(float(ends(y)[0])))
+    return 2 * near > len(quantities.truth(old).items)
 
 
 def _is_new_given(context: Context, name: str, old: Expression, new: Expression) -> bool:
@@ -271,6 +294,7 @@ def _from_members(context: Context, name: str, first: Formula, members: list[For
             continue
         if is_value(member.expression):
             if any(m is not None and _has_operands(context, m) for m in members[1:used]):
+                complete(context, context.resolve(members[1].expression) if members[1] is not None else Symbol(name))
                 break
             return give(context, name, member), used
         if context.quantities.shape(context.resolve(member.expression)) is not None:
@@ -285,7 +309,8 @@ def _has_operands(context: Context, member: Formula) -> bool:
     """
     names = symbols(member.expression)
     known = set(context.quantities.meaning)
-    closed = [n for n in names - known if n[:1].isupper() and n not in ("T", "N", "L")]
+    usual = {n for n in names - known if context.roles.conventional(n) is not None}
+    closed = [n for n in names - known - usual if n[:1].isupper() and n not in ("T", "N", "L")]
     return bool(names & known) and not closed
 
 

@@ -1,6 +1,7 @@
 """A document: its text, and the places in it. Lines and columns are 1-based and counted in Unicode code points."""
 
 import re
+import sys
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -95,24 +96,52 @@ def from_text(text: str, path: str = "<text>", format: str | None = None) -> Doc
     return Document(path, text, kind, starts, text, starts)
 
 
-def load(path: str, lang: str = "en") -> Document:
-    """The document in a file. Unreadable, with one sentence in `lang`, for what is no text within the limits."""
-    file = Path(path)
+STDIN = "-"  # as a path: standard input
+STREAMED = "<stdin>"  # as the path of a document: what was read there
+
+
+def load(path: str, lang: str = "en", format: str | None = None) -> Document:
+    """The document in a file, or in what a pipe or standard input ("-") brings: Markdown where no ending says otherwise.
+
+    Unreadable, with one sentence in `lang`, for what is no text within the limits.
+    """
+    name = STREAMED if path == STDIN else path
     try:
-        if file.is_dir():
-            raise Unreadable(message("document.directory", lang, path=path))
-        if not file.is_file():
-            raise Unreadable(message("document.missing", lang, path=path))
-        size = file.stat().st_size
-        if size > MAX_BYTES:
-            raise Unreadable(message("document.large", lang, path=path, size=size, limit=MAX_BYTES))
-        raw = file.read_bytes()
+        raw = _standard_input() if path == STDIN else _bytes(Path(path), path, lang)
     except OSError as error:
-        raise Unreadable(message("document.closed", lang, path=path, why=error.strerror or "")) from None
-    return from_text(_decode(raw, path, lang), path)
+        raise Unreadable(message("document.closed", lang, path=name, why=error.strerror or str(error))) from None
+    ending = Path(path).suffix.lower()
+    kind = format or FORMATS.get(ending, "markdown" if streamed(path) and not ending else "text")
+    return from_bytes(raw, name, lang, kind)
 
 
-def _decode(raw: bytes, path: str, lang: str) -> str:
+def from_bytes(raw: bytes, path: str, lang: str = "en", format: str | None = None) -> Document:
+    """The document that `raw` holds, under the name `path`, which is not opened. Unreadable as `load`."""
+    kind = format or FORMATS.get(Path(path).suffix.lower(), "text")
+    return from_text(_decode(raw, path, kind, lang), path, kind)
+
+
+def streamed(path: str) -> bool:
+    """Whether a path is no file but something that can be read once: standard input, a pipe, a device."""
+    return path == STDIN or (Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir())
+
+
+def _standard_input() -> bytes:
+    if sys.stdin is None:
+        raise OSError(0, "closed")
+    return sys.stdin.buffer.read(MAX_BYTES + 1)
+
+
+def _bytes(file: Path, path: str, lang: str) -> bytes:
+    if file.is_dir():
+        raise Unreadable(message("document.directory", lang, path=path))
+    if not file.exists():
+        raise Unreadable(message("document.missing", lang, path=path))
+    with file.open("rb") as opened:
+        return opened.read(MAX_BYTES + 1)
+
+
+def _decode(raw: bytes, path: str, kind: str, lang: str) -> str:
     if b"\0" in raw:
         raise Unreadable(message("document.binary", lang, path=path, at=raw.index(b"\0")))
     try:
@@ -122,9 +151,17 @@ def _decode(raw: bytes, path: str, lang: str) -> str:
         raise Unreadable(message("document.encoding", lang, path=path, at=error.start, line=line)) from None
     if not text.strip():
         raise Unreadable(message("document.empty", lang, path=path))
-    if FORMATS.get(Path(path).suffix.lower()) in LONG_LINES:
-        return text
-    for number, line_text in enumerate(text.split("\n"), 1):
-        if len(line_text) > MAX_LINE:
-            raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line_text), limit=MAX_LINE))
+    return within_limits(text, path, kind, lang)
+
+
+def within_limits(text: str, path: str, format: str, lang: str = "en") -> str:
+    """The text itself, where it is one that documents may hold. Unreadable, with one sentence in `lang`, where it is not."""
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_BYTES:
+        raise Unreadable(message("document.large", lang, path=path, size=size, limit=MAX_BYTES))
+    if "\0" in text:
+        raise Unreadable(message("document.binary", lang, path=path, at=text.index("\0")))
+    for number, line in enumerate(text.split("\n") if format not in LONG_LINES else (), 1):
+        if len(line) > MAX_LINE:
+            raise Unreadable(message("document.line", lang, path=path, line=number, size=len(line), limit=MAX_LINE))
     return text

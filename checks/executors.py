@@ -15,7 +15,8 @@ from itertools import islice
 from typing import Any
 
 from checks.messages import message
-from checks.worker import Limits, digest, line
+from checks.processes import Limits
+from checks.worker import digest, line
 
 OUTSTANDING = 64
 DASK = "dask://"
@@ -47,8 +48,19 @@ def lines(
     pool: Executor, paths: Iterable[str], limits: Limits | None = None, lang: str | None = None, whole: bool = False
 ) -> Iterator[dict[str, Any]]:
     """The line on each document as it is done; a bounded number is handed to the executor at a time."""
-    limits, left = limits or Limits(), iter(paths)
     running: dict[Any, str] = {}
+    try:
+        yield from _lines(pool, iter(paths), running, limits or Limits(), lang, whole)
+    finally:
+        for future in running:
+            future.cancel()
+        if running:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _lines(
+    pool: Executor, left: Iterator[str], running: dict[Any, str], limits: Limits, lang: str | None, whole: bool
+) -> Iterator[dict[str, Any]]:
     while True:
         for path in islice(left, OUTSTANDING - len(running)):
             try:

@@ -40,18 +40,18 @@ def fixed(report: Report) -> tuple[Report, int]:
     """The report on the document put right, and how many numbers were rewritten in it."""
     rewritten = 0
     for _ in range(ROUNDS):
-        changes = list(_changes(report))
-        if not changes:
+        found = list(changes(report))
+        if not found:
             break
-        rewritten += len(changes)
+        rewritten += len(found)
         document = report.document
-        text = changed(document.source, changes)
+        text = changed(document.source, found)
         report = check(from_text(text, document.path, document.format))
     return report, rewritten
 
 
-def _changes(report: Report) -> Iterator[Change]:
-    """What is to be rewritten; of two claims that share a place only the first."""
+def changes(report: Report) -> Iterator[Change]:
+    """The false numerals and what is to stand in their places; of two claims that share a place only the first."""
     minus = _minus(report.document.source)
     reach = 0
     for finding in report.findings:

@@ -13,13 +13,13 @@ from checks.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
-from derive.expression import Apply, Expression, Number, Symbol, apply, integer
+from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, integer
 
 FUNCTIONS = {
     "exp": "exp", "sqrt": "sqrt", "log": "log", "ln": "log", "softmax": "softmax", "Softmax": "softmax", "abs": "abs",
     "diag": "diag", "diagflat": "diag", "Diag": "diag", "rowsum": "rowsum", "max": "maximum", "sum": "total", "mean": "mean",
     "outer": "outer", "transpose": "transpose", "matmul": "matmul", "dot": "times", "raíz": "sqrt", "SoftMax": "softmax",
-    "amax": "maximum",
+    "amax": "maximum", "concat": "concat", "Concat": "concat", "concatenate": "concatenate", "hstack": "concat",
 }  # fmt: skip
 BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "rowmean", "softmax": "softmax"}
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
@@ -298,6 +298,8 @@ class _Parser(Calculus):
             return self._made()
         if token.text in FILLS and called:
             return self._filled(token.text)
+        if token.text == "cat" and called:
+            return self._called("concatenate")
         if token.text in FUNCTIONS and called:
             return self._called(FUNCTIONS[token.text])
         if token.text in ("exp", "log", "ln", "sqrt", "softmax") and self._begins_argument():
@@ -335,9 +337,14 @@ class _Parser(Calculus):
 
     def _applied(self, operation: str, arguments: list[Expression], keywords: dict[str, Expression]) -> Expression:
         axis = keywords.get("axis", keywords.get("dim"))
+        if operation in ("concat", "concatenate"):
+            if operation == "concatenate" and axis is None:
+                raise Unparsed  # NumPy puts the rows of one under those of the other
+            return self._concat(arguments, axis)
         if axis is not None and operation in BY_ROW:
             if self.literally and operation != "softmax":
-                return Apply("reduce", (Symbol(operation), *arguments, axis, keywords.get("keepdims", Symbol("False"))))
+                kept = keywords.get("keepdims", keywords.get("keepdim", Symbol("False")))
+                return Apply("reduce", (Symbol(operation), *arguments, axis, Symbol("True") if kept == ONE else kept))
             return _along(operation, arguments, axis)
         if len(arguments) > 1 and operation in ("softmax", "maximum"):
             if operation == "softmax" and isinstance(arguments[1], Number) and not isinstance(arguments[0], Number):
@@ -346,6 +353,14 @@ class _Parser(Calculus):
         if len(arguments) != (2 if operation in ("outer", "matmul", "times") else 1):
             raise Unparsed
         return Apply(operation, tuple(arguments))
+
+    def _concat(self, arguments: list[Expression], axis: Expression | None) -> Expression:
+        """Arrays side by side: `concat(H1, H2)`, `np.concatenate([H1, H2], axis=1)`."""
+        if len(arguments) == 1 and isinstance(arguments[0], Apply) and arguments[0].operation == "list":
+            arguments = list(arguments[0].arguments)
+        if not arguments or (axis is not None and not (isinstance(axis, Number) and axis.value in (-1, 1))):
+            raise Unparsed
+        return Apply("concat", tuple(arguments))
 
     def _arguments(self) -> tuple[list[Expression], dict[str, Expression]]:
         arguments: list[Expression] = []

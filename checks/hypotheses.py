@@ -1,29 +1,19 @@
 """What a theorem on random scores owes to each hypothesis: the proof without some of them, or a counter-model.
 
-`without` shows one choice, `roles` all hypotheses. A counter-model is shown outcome by outcome where it is small.
+`without` shows one choice, `roles` all hypotheses.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
 from checks.messages import message
-from checks.proofs import RENDERERS, Shown, as_data
+from checks.proofs import Renderer, Shown, renderer
+from checks.proofs.data import as_data
+from checks.proofs.failing import MODEL_WIDTH, law_in_words, outcomes
 from derive.assumptions import GROUPS, HYPOTHESES, WIDTH
-from derive.laws import Finite, Law, dot
+from derive.laws import Finite, Law
 from derive.notation import TEXT, written
 from derive.theorems.scores import QUANTITIES, Quantity, countermodel, derivation, minimal_sets, proves, replayed
-
-MODEL_WIDTH = 2  # d_k of the counter-models: the smallest at which entries can be tied
-MOST_OUTCOMES = 16
-
-
-def law_in_words(law: Law, lang: str) -> str:
-    name = law.name
-    if name in ("same", "signed", "normal-same"):
-        return message(f"laws.{name}", lang)
-    prefix, pair = ("normal-", name.removeprefix("normal-")) if name.startswith("normal-") else ("", name)
-    q, k = (message(f"laws.{prefix}{part}", lang) for part in pair.split("-"))
-    return message("laws.pair", lang, q=q, k=k)
 
 
 def claim(quantity: Quantity) -> str:
@@ -53,19 +43,21 @@ def without(name: str, dropped: frozenset[str], format: str, lang: str, depth: i
             "countermodels": [_model_data(law, quantity) for law in models],
         }
     words = {"dropped": ", ".join(n for n in HYPOTHESES if n in dropped), "claim": claim(quantity)}
+    chosen = renderer(format)
     if follows:
-        return "\n".join([message("proofs.still_follows", lang, **words), "", RENDERERS[format](shown)])
-    lines = [message("proofs.does_not_follow", lang, **words)]
-    for law in models:
-        lines += ["", *_model_lines(law, quantity, dropped, lang)]
-    lines += [] if models else ["", message("proofs.no_countermodel", lang)]
-    return "\n".join([*lines, "", message("proofs.remaining", lang), "", RENDERERS[format](shown)])
+        parts = [chosen.paragraph(message("proofs.still_follows", lang, **words))]
+    else:
+        parts = [chosen.paragraph(message("proofs.does_not_follow", lang, **words))]
+        parts += [part for law in models for part in _model_lines(law, quantity, dropped, lang, chosen)]
+        parts += [] if models else [chosen.paragraph(message("proofs.no_countermodel", lang))]
+        parts.append(chosen.paragraph(message("proofs.remaining", lang)))
+    return chosen.document([*parts, chosen.proof(shown)], lang)
 
 
-def _model_lines(law: Law, quantity: Quantity, dropped: frozenset[str], lang: str) -> Iterator[str]:
+def _model_lines(law: Law, quantity: Quantity, dropped: frozenset[str], lang: str, chosen: Renderer) -> Iterator[str]:
     d = law.width
     failing = [name for name in failing_on(law) if name not in dropped]
-    yield message(
+    sentence = message(
         "proofs.countermodel",
         lang,
         d=d,
@@ -75,21 +67,15 @@ def _model_lines(law: Law, quantity: Quantity, dropped: frozenset[str], lang: st
         value=quantity.value(law),
         claimed=quantity.claimed(d),
     )
-    if isinstance(law, Finite) and len(law.outcomes) <= MOST_OUTCOMES:
-        rows = [[message("proofs.probability", lang), "q", "k", "q·k"]]
-        rows += [[str(p), _vector(q), _vector(k), str(dot(q, k))] for p, q, k in law.outcomes]
-        widths = [max(map(len, column)) for column in zip(*rows)]
-        for row in rows:
-            yield "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths))
+    yield chosen.paragraph(sentence)
+    rows = outcomes(law, lang)
+    if rows:
+        yield chosen.table(rows)
 
 
 def failing_on(law: Law) -> list[str]:
     """The hypotheses that do not hold on a law."""
     return [name for name, hypothesis in HYPOTHESES.items() if not hypothesis.holds(law)]
-
-
-def _vector(values: tuple[Any, ...]) -> str:
-    return f"({', '.join(map(str, values))})"
 
 
 def _model_data(law: Law, quantity: Quantity) -> dict[str, Any]:

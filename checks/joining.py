@@ -23,7 +23,11 @@ def join(reading: Reading, found: Found) -> None:
         if any(c.reason == "statement" for c in beside):
             continue
         declared = proposition.declared
-        numbers = [c for c in beside if (worked and _is_input(c)) or ((c.place or not declared) and _is_number(quantities, c))]
+        numbers = [
+            c
+            for c in beside
+            if (worked and _is_input(c)) or ((c.place or not declared or _rounded(c)) and _is_number(quantities, c))
+        ]
         valued = numbers or [c for c in beside if worked and not declared and _has_value(quantities, c)]
         if proposition.settled and beside and all(_is_open(quantities, c) for c in beside):
             reading.claims = [*(c for c in reading.claims if c not in beside), _proposed(proposition)]
@@ -31,7 +35,7 @@ def join(reading: Reading, found: Found) -> None:
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
-        reading.claims.append(_proposed(replace(proposition, cautious=worked and not declared)))
+        reading.claims.append(_proposed(replace(proposition, cautious=proposition.cautious or (worked and not declared))))
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
     for start, end in [] if worked else instances:
@@ -52,6 +56,11 @@ def join(reading: Reading, found: Found) -> None:
 
 def _is_input(claim: Claim) -> bool:
     return claim.literal is not None and claim.settled == "given"
+
+
+def _rounded(claim: Claim) -> bool:
+    """Whether a claim is about a decimal, which no formula for all sizes has."""
+    return claim.literal is not None and claim.literal.places > 0
 
 
 def _is_number(quantities: Quantities, claim: Claim) -> bool:

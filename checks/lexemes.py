@@ -6,6 +6,7 @@ Names of several tokens are what pages call things: `Score("dug" → "Fox")`, `"
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from checks.assignments import assigned_apart, spelled_out
 from checks.formula import FUNCTIONS, MAKERS
 from checks.pieces import Grid, Line, Piece
 from checks.tokens import Token, cut
@@ -36,8 +37,8 @@ def lexemes(
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
     spelled = _expanded(raw, macros, style, known) if macros else raw
     code = isinstance(piece, Line) and piece.code
-    named = _named(list(_without_layout(spelled)))
-    return list(_apart(_without_remarks(named, known))) if code else named
+    named = assigned_apart(_named(list(_without_layout(spelled))), piece.spans if isinstance(piece, Line) else ())
+    return list(_apart(_without_remarks(spelled_out(named), known))) if code else named
 
 
 def _stretches(text: str, piece: Piece, start: int, end: int) -> list[tuple[int, int]]:
@@ -179,7 +180,7 @@ def _between_entries(tokens: list[Token], at: int) -> bool:
     if not 0 < at < len(tokens) - 1:
         return False
     before, after = tokens[at - 1], tokens[at + 1]
-    both = all(t.kind == "name" and _INDEXED.match(t.text) for t in (before, after))
+    both = all(t.kind == "name" and (_INDEXED.match(t.text) or t.text in "qkv") for t in (before, after))
     return both and tokens[at].spaced == after.spaced
 
 

@@ -54,7 +54,7 @@ class Page:
         if claim.truth is None or claim.literal is None:
             return
         restated = [] if self._calculates(claim) else self._restatements(number, claim, mended)
-        yield from restated
+        yield from (given for given in restated if isinstance(given, Estimate))  # no page value is -inf
         if not restated:
             yield from self._calculated(claim, mended, constants)
 

@@ -1,17 +1,23 @@
 """The members of a chain, each against its head: printed values entry by entry, calculations by what their operands restate."""
 
-from checks.arrays import entries, fits, is_value, part_of, pattern, shape_of
+from dataclasses import replace
+from fractions import Fraction
+
+from checks import masks
+from checks.arrays import entries, fits, is_value, part_of, shape_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.defaults import complete, default_sizes
 from checks.definitions import name_locals
-from checks.formula import FUNCTIONS, MASKED, Formula
+from checks.formula import FUNCTIONS, Formula
+from checks.quantities import NO_VALUE
 from checks.restatements import Match, Matcher
-from derive.decimals import reals, roughen
-from derive.expression import Apply, Expression, Number, Symbol, marks
+from derive.decide import START_BITS
+from derive.decimals import Literal, reals, roughen
+from derive.expression import Expression, Number, Symbol, marks
 from derive.printing import show
-from derive.values import Shape, places_of
 
+FAR = -10_000  # a number below it, where a mask hides the entry, stands for minus infinity
 _APPLIED = ("softmax", "exp", "sqrt", "log")
 
 
@@ -22,13 +28,24 @@ def applied(member: Formula) -> str | None:
     return operation if operation in _APPLIED else None
 
 
-def take(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> Expression:
-    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from."""
+def take(
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
+) -> Expression:
+    """Claim what one member of a chain says of the head; returns the member, which the next one is computed from.
+
+    A member that corrects the one before it follows from what stands above `since`.
+    """
     name_locals(context, member)
     expression = context.resolve(member.expression)
     default_sizes(context, expression)
     if is_value(member.expression):
-        values(context, head, page, shown, member, relation)
+        values(context, head, page, shown, member, relation, since)
         return expression
     matched = _restated(context, member, expression, head, page)
     if marks(expression) and context.quantities.equal(head, expression):
@@ -40,29 +57,54 @@ def take(context: Context, head: Expression, page: Expression | None, shown: str
     return expression
 
 
-def values(context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str) -> None:
+def values(
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
+) -> None:
     """Claims for the entries of a printed value."""
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
         complete(context, head)
-    masked = {p for p, e in found if e == MASKED}
-    if masked and context.is_causal(member.start):
-        masked |= _future(shape_of(member.expression))
-    head = _with_mask(context, head, masked)
+    head, page = masks.masked(context, head, page, found, member.start)
     printed, shape = shape_of(member.expression), context.quantities.shape(head)
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
         return
+    above = member.start if since is None else since
+    precise = max((literal.places for literal in member.literals.values()), default=0)
     for place, entry in found:
         if not isinstance(entry, Number) or entry.mark is None:
             continue
-        literal, mark = member.literals[entry.mark], entry.mark
+        literal, mark = _padded(member.literals[entry.mark], precise), entry.mark
+        if literal.value <= FAR and _hidden(context, head, place):
+            context.settle(mark, literal, part_of(shown, place), "given")
+            continue
         if relation == "≈" and literal.whole:
             literal = roughen(literal)
         end, about = mark + len(literal.text), part_of(shown, place)
-        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=member.start))
+        context.add(Claim(mark, end, "number", about, literal, head, place, page, place, since=above))
     context.roles.printed(head)
     context.citations.remember_array(member.expression, member.literals, head, context.section)
+
+
+def _padded(literal: Literal, places: int) -> Literal:
+    """`1.` in what NumPy prints is as precise as the entries beside it, whose zeros at the end are blanks: 1.0000."""
+    if not literal.text.endswith(".") or literal.places:
+        return literal
+    return replace(literal, places=max(places, 1), unit=Fraction(1, 10 ** max(places, 1)), whole=False)
+
+
+def _hidden(context: Context, head: Expression, place: tuple[int, ...]) -> bool:
+    """Whether a mask hides an entry, so that -1e9 stands for minus infinity there."""
+    try:
+        return repr(context.quantities.item(head, place, START_BITS)) == "-inf"
+    except (*NO_VALUE, IndexError):
+        return False
 
 
 def _restated(context: Context, member: Formula, expression: Expression, head: Expression, page: Expression | None) -> bool:
@@ -79,46 +121,3 @@ def _restated(context: Context, member: Formula, expression: Expression, head: E
         end = mark + len(literal.text)
         context.add(Claim(mark, end, "number", about, literal, part, (), before.get(mark), (), since=member.start))
     return True
-
-
-def _future(shape: Shape) -> set[tuple[int, ...]]:
-    """The places above the diagonal of a square matrix, which a causal mask hides; none of another shape."""
-    size = shape[0] if len(shape) == 2 and shape[0] == shape[1] else 0
-    return {(i, j) for i in range(size) for j in range(i + 1, size)}
-
-
-def _with_mask(context: Context, head: Expression, masked: set[tuple[int, ...]]) -> Expression:
-    """The head, with minus infinity where the array shows it and the head does not have it yet."""
-    quantities = context.quantities
-    shape = quantities.shape(head)
-    if not masked or not shape:
-        return head
-    items = quantities.truth(head).items
-    if all(items[n] == MASKED or repr(items[n]) == "-inf" for n, p in enumerate(places_of(shape)) if p in masked):
-        return head
-    whole = _row_masked(context, head, shape, masked)
-    if whole is not None:
-        return whole
-    new = Apply("mask", (head, pattern(shape, masked)))
-    context.roles.mask(head, new)
-    identity = quantities.identity(head)
-    for name in [n for n, own in quantities.meaning.items() if quantities.identity(Symbol(own)) == identity]:
-        quantities.define(name, new)
-    return new
-
-
-def _row_masked(context: Context, head: Expression, shape: tuple[int, ...], masked: set[tuple[int, ...]]) -> Expression | None:
-    """A mask shown row by row, `S[0] = [0.3, -inf]`: the whole matrix gets it, one row after the other."""
-    match head:
-        case Apply("index", (Symbol() as matrix, Number(value))) if len(shape) == 1:
-            size = context.quantities.shape(matrix)
-            if size is None or len(size) != 2:
-                return None
-            row = int(value)
-            new = Apply("mask", (matrix, pattern(size, {(row, *place) for place in masked})))
-            context.roles.mask(matrix, new)
-            names = [n for n, own in context.quantities.meaning.items() if own == matrix.name]
-            for name in names:
-                context.quantities.define(name, new)
-            return Apply("index", (Symbol(context.quantities.meaning[names[0]]) if names else new, Number(value)))
-    return None

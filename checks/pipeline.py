@@ -71,8 +71,21 @@ def _scores(context: Context) -> list[Expression]:
 
 
 def _raw(context: Context) -> Expression | None:
-    queries, keys = _matrix(context, "Q"), _matrix(context, "K")
+    queries, keys = _matrix(context, "Q") or _lone(context, "q"), _matrix(context, "K")
+    if queries is not None and keys is not None and len(context.quantities.shape(queries) or ()) == 1:
+        return apply("matmul", keys, queries)
     return None if queries is None or keys is None else apply("times", queries, apply("transpose", keys))
+
+
+def values_of(context: Context) -> Expression | None:
+    """V, or the rows v1, v2 stacked."""
+    return _matrix(context, "V")
+
+
+def _lone(context: Context, name: str) -> Expression | None:
+    """A vector by its name: the one query of a page."""
+    own = context.quantities.meaning.get(name)
+    return Symbol(own) if own and len(context.quantities.shape(Symbol(own)) or ()) == 1 else None
 
 
 def _matrix(context: Context, name: str) -> Expression | None:

@@ -88,6 +88,9 @@ class Quantities:
         evaluator = self._truths.get(bits)
         if evaluator is None:
             evaluator = self._truths[bits] = Evaluator(Balls(), self._known(bits))
+        found = evaluator.memo.get(expression)
+        if found is not None:
+            return found
         with precision(bits):
             return evaluator.value(expression)
 

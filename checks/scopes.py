@@ -54,8 +54,8 @@ def lose(context: Context, line: Line, scanner: Scanner) -> Span | None:
         return None
     end = line.start + len(re.sub(r"[\s;]*(?:#[^\n]*)?$", "", text))
     start = line.start + match.start("name")
-    whole = "=" in text and not re.search(r"\]\s*=|[-+*/@%&|]=", match.group())
-    if whole and any(c.start <= start and c.end >= end and not _calls(context, c) for c in scanner.chains()):
+    whole = "=" in text and not re.search(r"\]\s*=|[%&|]=|//=|\*\*=", match.group())
+    if whole and any(c.start <= start and c.end >= end and not c.broken and not _calls(context, c) for c in scanner.chains()):
         return None
     context.quantities.define(match["name"], Symbol(f"{match['name']}?"))
     context.lost.add(match["name"])

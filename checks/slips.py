@@ -1,16 +1,20 @@
-"""The small slip that reproduces a wrong number: a lost sign, a neighbour's value, a lost or doubled 1/√d_k, a cut.
+"""The small slip that reproduces a wrong number: a lost sign, a neighbour's value, a dropped term, a softmax down the columns.
 
 A slip is only named where it gives exactly the digits printed; it explains, and decides nothing.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 from checks.claims import Claim, Reading
 from checks.quantities import NO_VALUE
 from derive.decimals import reals, truncate
 from derive.exact import MinusInfinity, ends, precision
-from derive.expression import Apply, Expression, Symbol, apply, parts
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, parts
 from derive.values import places_of
+
+MOST_TERMS = 32
+Formed = tuple[str, Expression, tuple[int, ...]]
 
 
 def slip(reading: Reading, claim: Claim) -> str | None:
@@ -35,7 +39,7 @@ def _slips(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:
         out += [("lost_scale", truth * scale), ("doubled_scale", truth / scale)]
     if truncate(truth, claim.literal.unit) == claim.literal.value:
         out.append(("truncated", claim.literal.value))
-    return out + _swapped(reading, claim) + _digits(claim, truth)
+    return out + _swapped(reading, claim) + _formed(reading, claim) + _digits(claim, truth)
 
 
 def _scales(reading: Reading, truth: Expression | None) -> bool:
@@ -60,6 +64,101 @@ def _swapped(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]
         if near:
             out.append(("neighbour", _value(reading, claim.truth, place)))
     return out
+
+
+def _formed(reading: Reading, claim: Claim) -> list[tuple[str, Fraction | None]]:
+    """What the definition of the claimed entry gives with one step done wrongly."""
+    base, place = _located(claim)
+    made: list[Formed] = []
+    match base if base is None else _defined(reading, base):
+        case Apply("softmax", (scores,)) if len(place) == 2:
+            made = _of_softmax(reading, scores, place)
+        case Apply("divide", (Apply("times" | "matmul", (left, right)), scale)) if len(place) == 2:
+            made = _of_product(reading, left, right, place, scale)
+        case Apply("times" | "matmul", (left, right)) if place:
+            made = _of_product(reading, left, right, place, None)
+    return [(name, _value(reading, expression, at)) for name, expression, at in made]
+
+
+def _located(claim: Claim) -> tuple[Expression | None, tuple[int, ...]]:
+    """The array that a claim is about, and the place in it."""
+    match claim.truth:
+        case Apply("index", (base, *places)) if all(isinstance(p, Number) for p in places):
+            return base, (*(int(p.value) for p in places if isinstance(p, Number)), *claim.place)
+    return claim.truth, claim.place
+
+
+def _of_product(
+    reading: Reading, left: Expression, right: Expression, place: tuple[int, ...], scale: Expression | None
+) -> list[Formed]:
+    """An entry of a product without one of its terms, or with the right factor not transposed."""
+    scaled = lambda e: e if scale is None else apply("divide", e, scale)  # noqa: E731
+    shapes = reading.quantities.shape(left), reading.quantities.shape(right)
+    if shapes[0] is None or shapes[1] is None or not shapes[0] or len(shapes[1]) != 2 or shapes[0][-1] > MOST_TERMS:
+        return []
+    row, column = place[:-1], place[-1]
+    terms = [apply("times", index(left, *row, k), index(right, k, column)) for k in range(shapes[0][-1])]
+    out: list[Formed] = []
+    for k in range(len(terms) if len(terms) > 1 else 0):
+        rest = [t for n, t in enumerate(terms) if n != k]
+        out.append(("dropped_term", scaled(_summed(rest)), ()))
+    if isinstance(right, Apply) and right.operation == "transpose" and shapes[1][0] == shapes[1][1]:
+        out.append(("transpose", scaled(apply("times", left, right.arguments[0])), place))
+    return out
+
+
+def _of_softmax(reading: Reading, scores: Expression, place: tuple[int, ...]) -> list[Formed]:
+    """A weight normalised down its column, not normalised, or under another mask."""
+    row, column = place
+    own = index(scores, row, column)
+    shifted = apply("exp", apply("subtract", own, apply("maximum", index(scores, row))))
+    out: list[Formed] = [
+        ("columns", apply("transpose", apply("softmax", apply("transpose", scores))), place),
+        ("not_normalised", apply("exp", own), ()),
+        ("not_normalised", shifted, ()),
+    ]
+    scores = _defined(reading, scores)
+    match scores:
+        case Apply("mask", (plain, Apply("list", flags))) if len(flags) > 1:
+            masked: list[Expression] = [Apply("mask", (plain, Apply("list", f))) for f in _shifted(flags)]
+        case Apply("add", (plain, mask)) if _blocks(flags := _rows(reading, mask)):
+            masked = [apply("add", plain, Apply("list", f)) for f in _shifted(flags)]
+        case _:
+            return out
+    return [
+        *out,
+        *(("mask_shifted", apply("softmax", m), place) for m in masked),
+        ("mask_lost", apply("softmax", plain), place),
+    ]
+
+
+def _defined(reading: Reading, expression: Expression) -> Expression:
+    """What a name comes down to: its definition, the definition of that where it is a name again."""
+    while isinstance(expression, Symbol) and (known := reading.quantities.definition(expression)) is not None:
+        expression = known
+    return expression
+
+
+def _rows(reading: Reading, mask: Expression) -> tuple[Expression, ...]:
+    found = _defined(reading, mask)
+    return found.arguments if isinstance(found, Apply) and found.operation == "list" else ()
+
+
+def _blocks(rows: tuple[Expression, ...]) -> bool:
+    """Whether rows of numbers hold a minus infinity, so that adding them is a mask."""
+    return len(rows) > 1 and any(p == Symbol("-inf") for row in rows for p in parts(row))
+
+
+def _shifted(rows: tuple[Expression, ...]) -> list[tuple[Expression, ...]]:
+    """The rows of a mask, each taken by its neighbour above or below."""
+    return [(*rows[1:], rows[-1]), (rows[0], *rows[:-1])]
+
+
+def _summed(terms: Sequence[Expression]) -> Expression:
+    total = terms[0]
+    for term in terms[1:]:
+        total = apply("add", total, term)
+    return total
 
 
 def _digits(claim: Claim, truth: Fraction) -> list[tuple[str, Fraction | None]]:

@@ -8,6 +8,7 @@ from checks.arrays import part_of
 from checks.claims import Claim
 from checks.context import Context
 from checks.pieces import Line, Span
+from checks.references import entry_named, row_named
 from checks.tokens import Token
 from derive.decimals import Literal
 from derive.expression import Expression, Symbol, apply, index, integer
@@ -28,7 +29,8 @@ def statements(context: Context, line: Line, tokens: list[Token], taken: list[Sp
             or _count(context, tokens, token, before)
             or _beside_row(context, line, token)
             or _again(context, tokens, token, taken)
-            or _between(context, line, token)
+            or _fold(context, tokens, token)
+            or _entry(context, line, tokens, token)
             or _restated(context, line, tokens, token)
             or _illustrative(line, token, text)
         )
@@ -45,7 +47,7 @@ def _row_sum(context: Context, line: Line, token: Token, before: str) -> Claim |
     literal = token.literal
     if literal is None or not before.endswith(context.words.sums):
         return None
-    row = _row_named(context, line, token) if line.row is None else line.row
+    row = row_named(context, line, token) if line.row is None else line.row
     summed = context.roles.weights() if line.row is None else context.table
     if line.row is None and literal.value > Fraction(3, 2):
         scores = context.roles.scores()
@@ -56,40 +58,50 @@ def _row_sum(context: Context, line: Line, token: Token, before: str) -> Claim |
     return _claim(token, literal, "number", f"sum({part_of(show(context.plain(summed)), (row,))})", truth=part)
 
 
-def _row_named(context: Context, line: Line, token: Token) -> int | None:
-    text = context.document.text[line.start : token.start]
-    for label in re.findall(r"[\"“«']([^\"”»']{1,30})[\"”»']", text):
-        if label in context.labels:
-            return context.labels[label]
-    match = re.search(rf"\b(?:{context.row_words})\s+(\d{{1,3}})\b", text, re.IGNORECASE)
-    return int(match.group(1)) - context.first_row if match else context.roles.row
-
-
 def _range(context: Context, line: Line, tokens: list[Token], token: Token, before: str) -> Claim | None:
-    """`Each row of A has entries in [0.24, 0.51]`: one claim an end."""
+    """`Each row of A has entries in [0.24, 0.51]`, `the weights lie between 0.24 and 0.51`: one claim an end."""
     place = tokens.index(token)
-    opener = place - 1 if tokens[place - 1].text in "[(" else place - 3
-    if token.literal is None or opener < 0 or tokens[opener].text not in ("[", "("):
+    if token.literal is None:
         return None
-    head = context.document.text[line.start : tokens[opener].start].lower().rstrip(" `$")
-    if not head.endswith(context.words.ranges):
+    upper = place >= 3 and tokens[place - 2].kind == "number" and _opens_range(context, tokens, place - 3)
+    opener = place - 3 if upper else place - 1
+    if not upper and not (_opens_range(context, tokens, opener) and _has_two(context, tokens, place)):
         return None
-    subject = _subject(context, tokens[:opener])
+    spoken = tokens[opener].text.lower() in context.words.between
+    head = context.document.text[line.start : tokens[opener].end if spoken else tokens[opener].start].lower().rstrip(" `$")
+    if not spoken and not head.endswith(context.words.ranges):
+        return None
+    subject = _subject(context, tokens[:opener], not spoken)
     if subject is None:
         return None
-    upper = opener == place - 3
     about = f"{'max' if upper else 'min'}({show(context.plain(subject))})"
     truth = apply("maximum", subject) if upper else apply("negative", apply("maximum", apply("negative", subject)))
     return _claim(token, token.literal, "bound", about, truth=truth, details=(("end", "upper" if upper else "lower"),))
 
 
-def _subject(context: Context, tokens: list[Token]) -> Expression | None:
+def _opens_range(context: Context, tokens: list[Token], place: int) -> bool:
+    return place >= 0 and (tokens[place].text in ("[", "(") or tokens[place].text.lower() in context.words.between)
+
+
+def _has_two(context: Context, tokens: list[Token], place: int) -> bool:
+    """Whether the number is the first of two: `0.24, 0.51]`, `0.24 and 0.51`."""
+    sign, other = (tokens[place + n] if place + n < len(tokens) else None for n in (1, 2))
+    joined = sign is not None and (sign.kind in ("comma", "semicolon") or sign.text.lower() in {*context.words.joins, "to", "a"})
+    return joined and other is not None and other.kind == "number"
+
+
+def _subject(context: Context, tokens: list[Token], bracketed: bool) -> Expression | None:
+    """The matrix that a range is of: the last that is named before it, else by a word, else the one printed last."""
     for token in reversed(tokens):
         if token.kind == "name" and token.text in context.quantities.meaning:
             symbol = Symbol(context.quantities.meaning[token.text])
             if len(context.quantities.shape(symbol) or ()) == 2:
                 return symbol
-    return None
+    roles = [context.words.roles[t.text.lower()] for t in tokens if t.text.lower() in context.words.roles]
+    if roles:
+        return context.roles.matrix(roles[-1])
+    entries = any(t.text.lower() in ("entries", "values", "entradas", "valores") for t in tokens)
+    return context.roles.latest if bracketed or entries else None
 
 
 def _count(context: Context, tokens: list[Token], token: Token, before: str) -> Claim | None:
@@ -145,21 +157,67 @@ def _beside_row(context: Context, line: Line, token: Token) -> Claim | None:
     return next((_claim(token, literal, "number", c.about, truth=c.truth, place=c.place) for c in found.values()), None)
 
 
-def _between(context: Context, line: Line, token: Token) -> Claim | None:
-    """`the attention of "cat" to "sat" is 0.31`: a word of the pipeline, the label of a row, that of a column."""
-    text = context.document.text[line.start : token.start]
-    sentence = re.split(r"[.;!?]\s", text)[-1]
-    labels = [context.labels[w] for w in re.findall(r"[\"“«']([^\"”»']{1,30})[\"”»']", sentence) if w in context.labels]
-    words = [context.words.roles[w] for w in re.findall(r"[^\W\d_]+", sentence.lower()) if w in context.words.roles]
-    matrix = context.roles.matrix(words[0]) if words and len(labels) == 2 else None
-    shape = context.quantities.shape(matrix) if matrix is not None else None
-    if token.literal is None or matrix is None or shape is None or len(shape) != 2 or not token.literal.places:
+def _entry(context: Context, line: Line, tokens: list[Token], token: Token) -> Claim | None:
+    """`the attention of "cat" to "sat" is 0.31`, `the first query attends 66.8 % to the first key`: an entry of a matrix."""
+    literal, text = token.literal, context.document.text[line.start : line.end].lower()
+    if literal is None or not (literal.places or literal.tail):
         return None
-    row, column = labels
-    if row >= shape[0] or column >= shape[1]:
+    words = re.findall(r"[^\W\d_]+", text[: token.start - line.start])
+    roles = [context.words.roles[w] for w in words if w in context.words.roles]
+    attends = any(w in context.words.attends for w in re.findall(r"[^\W\d_]+", text))
+    matrix = context.roles.matrix("weights" if literal.tail or not roles else roles[-1]) if attends or roles else None
+    shape = context.quantities.shape(matrix) if matrix is not None else None
+    if matrix is None or shape is None or len(shape) != 2:
+        return None
+    numbers = [t for t in tokens if t.kind == "number" and t.literal is not None and (t.literal.places or t.literal.tail)]
+    found = entry_named(context, line, numbers, token)
+    if found is None:
+        return None
+    row, column = (n + size if n < 0 else n for n, size in zip(found, shape))
+    if not (0 <= row < shape[0] and 0 <= column < shape[1]):
         return None
     about = part_of(show(context.plain(matrix)), (row, column))
-    return _claim(token, token.literal, "number", about, truth=matrix, place=(row, column))
+    return _claim(token, literal, "number", about, truth=matrix, place=(row, column))
+
+
+def _fold(context: Context, tokens: list[Token], token: Token) -> Claim | None:
+    """`the largest weight is 0.982`, `the mean of x is 0.367`: an entry or a mean, behind a verb."""
+    place, words = tokens.index(token), context.words
+    if token.literal is None or place < 2 or tokens[place - 1].text.lower() not in words.verbs:
+        return None
+    clause = tokens[max(0, place - 10) : place - 1]
+    starts = [n for n, t in enumerate(clause) if t.text.lower() in words.folds]
+    if not starts or any(t.kind in ("number", "relation") or t.text in ".;" for t in clause[starts[-1] :]):
+        return None
+    fold, rest = words.folds[clause[starts[-1]].text.lower()], clause[starts[-1] + 1 :]
+    named = [Symbol(context.quantities.meaning[t.text]) for t in rest if t.text in context.quantities.meaning]
+    roles = [words.roles[t.text.lower()] for t in rest if t.text.lower() in words.roles]
+    subject: Expression | None = named[-1] if named else context.roles.matrix(roles[-1]) if roles else _latest(context, fold)
+    shape = context.quantities.shape(subject) if subject is not None else None
+    if subject is None or not shape:
+        return None
+    truth = _folded(fold, subject, len(shape))
+    return None if truth is None else _claim(token, token.literal, "number", f"{fold}({show(context.plain(subject))})", truth=truth)
+
+
+def _latest(context: Context, fold: str) -> Expression | None:
+    """What a sentence means that names nothing: the array of the last chain, else the matrix printed last."""
+    last = context.last.head if context.last is not None else None
+    vector = last is not None and len(context.quantities.shape(last) or ()) == 1
+    return last if vector else context.roles.latest if fold in ("max", "min") else None
+
+
+def _folded(fold: str, subject: Expression, rank: int) -> Expression | None:
+    match fold:
+        case "max":
+            return apply("maximum", subject)
+        case "min":
+            return apply("negative", apply("maximum", apply("negative", subject)))
+        case "mean" if rank == 1:
+            return apply("mean", subject)
+        case "variance" if rank == 1:
+            return apply("mean", apply("power", apply("subtract", subject, apply("mean", subject)), integer(2)))
+    return None
 
 
 def _restated(context: Context, line: Line, tokens: list[Token], token: Token) -> Claim | None:

@@ -60,13 +60,14 @@ MACROS = {
 GREEK = {
     "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "epsilon": "ε", "varepsilon": "ε", "eta": "η", "theta": "θ",
     "lambda": "λ", "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "varphi": "φ", "omega": "ω",
-    "ell": "ℓ", "Delta": "Δ", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
+    "ell": "ℓ", "Delta": "Δ", "Theta": "Θ", "Omega": "Ω", "Sigma": "Σ'", "Lambda": "Λ", "Phi": "Φ", "kappa": "κ", "xi": "ξ", "zeta": "ζ", "nu": "ν",
 }  # fmt: skip
 ACCENTS = {"hat": "̂", "bar": "̄", "tilde": "̃"}
 IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",
 }  # fmt: skip
+ACRONYMS = frozenset({"MSE", "SSE", "MAE", "BCE", "NLL", "LSE", "FFN", "MLP", "CE", "LN"})
 _DIGITS = frozenset("0123456789")
 _SPACES = {",", ";", "!", ":", " ", ">", "\n"}
 _SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
@@ -310,7 +311,7 @@ def _names(text: str, at: int, first: int, end: int, known: Callable[[str], bool
 
 def _splits(letters: str) -> bool:
     """Whether a short word is a product of one-letter names: capitals (QK), or sizes (Td)."""
-    return letters.isupper() or (letters[0] in "TLNBH" and all(c in "TLNBHdhkn" for c in letters))
+    return letters not in ACRONYMS and (letters.isupper() or (letters[0] in "TLNBH" and all(c in "TLNBHdhkn" for c in letters)))
 
 
 def shield(tokens: list[Token]) -> list[Token]:

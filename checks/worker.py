@@ -4,11 +4,10 @@ Imported once by the server that such processes are forked from, with all that c
 """
 
 import json
-import os
 import sys
 import time
 import traceback
-from dataclasses import dataclass
+from contextlib import suppress
 from hashlib import sha256
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -23,18 +22,11 @@ from checks import __version__
 from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
+from checks.processes import Limits, restrict
 from checks.report.json import as_object
 from checks.transport import packed
 
 FORMAT = "triplecheck-line/1"
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one document may use: seconds by the clock, mebibytes of address space."""
-
-    seconds: float = 60.0
-    memory: float = 2048.0
 
 
 def digest(path: str) -> str:
@@ -69,32 +61,21 @@ def checked(path: str, lang: str | None, whole: bool) -> dict[str, Any]:
 
 
 def serve(connection: Connection, path: str, lang: str | None, whole: bool, limits: Limits) -> None:
-    """Check one document and send its line."""
-    connection.send_bytes(bounded(path, lang, whole, limits))
-    connection.close()
+    """Check one document and send its line, if anybody still asks for it."""
+    with suppress(BrokenPipeError):
+        connection.send_bytes(bounded(path, lang, whole, limits))
+        connection.close()
 
 
 def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
     """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
-    _limit(limits)
+    restrict(limits)
     try:
         return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"
         return json.dumps(line(path, lang, "died", said=message("corpus.broke", lang or "en", path=path, why=why))).encode()
-
-
-def _limit(limits: Limits) -> None:
-    """Limits that hold although the parent may be gone; nothing where the system knows none."""
-    if os.name != "posix":
-        return
-    import resource
-
-    size, seconds = int(limits.memory * 2**20), int(limits.seconds) + 5
-    for kind, most in ((resource.RLIMIT_AS, size), (resource.RLIMIT_CPU, seconds), (resource.RLIMIT_CORE, 0)):
-        hard = resource.getrlimit(kind)[1]
-        resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 if __name__ == "__main__":

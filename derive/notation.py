@@ -4,6 +4,7 @@ Bound indices get a letter that is free where they stand; a named definition is 
 `definitions` lists what the symbols mean. Printing changes nothing and nothing is read back.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -23,6 +24,7 @@ from derive.terms import (
     Power,
     Size,
     Sum,
+    Tensor,
     Term,
     Times,
     free,
@@ -45,7 +47,33 @@ LATEX_NAMES = {
     "ĝ": r"\hat{g}",
     "cos": r"\cos",
     "sin": r"\sin",
+    "dP": "dP",
+    "S2": "S_{2}",
+    "S3": "S_{3}",
+    "B1": "B_{1}",
+    "B2": "B_{2}",
+    "LSE": r"\operatorname{LSE}",
+    "q·k": r"q \cdot k",
+    "E(s)": r"\operatorname{E}[s]",
+    "E(s²)": r"\operatorname{E}[s^{2}]",
+    "Var(s)": r"\operatorname{Var}(s)",
+    "E(q·k)": r"\operatorname{E}[q \cdot k]",
+    "E((q·k)²)": r"\operatorname{E}[(q \cdot k)^{2}]",
+    "Var(q·k)": r"\operatorname{Var}(q \cdot k)",
 }
+# tensors of moments of the entries of q and k, written as what they are: E_qk[a, b] is E[q_a k_b]
+MOMENTS = {
+    "E": ("E[{}]", r"\operatorname{{E}}[{}]", " "),
+    "Var": ("Var({})", r"\operatorname{{Var}}({})", ", "),
+    "Cov": ("Cov({})", r"\operatorname{{Cov}}({})", ", "),
+    "Off": ("Cov_≠({})", r"\operatorname{{Cov}}_{{\neq}}({})", ", "),
+}
+_CALLED = re.compile(r"(\w+?)_(\d*)(?:\((.*)\))")  # q_1(m + t), cos_(m − n)
+_TOKEN = re.compile(r"\\(?:left|right)[()]|\\[a-zA-Z]+|[{}()\[\]]| [+\-] ")
+_FRACTION = re.compile(r"\\frac\{((?:[^{}]|\{[^{}]*\})*)\}\{((?:[^{}]|\{[^{}]*\})*)\}")
+_OF_ENTRIES = re.compile(rf"({'|'.join(MOMENTS)})_([qk]+)")
+TALL = (r"\frac", r"\sum", r"\left", r"\sqrt")  # what brackets must grow around
+DEEPEST = 3  # round brackets inside which a long formula may still be broken
 SUM, PRODUCT, POWER, ATOM = range(4)  # how tightly a spelling binds
 Letters = dict[Index, str]
 
@@ -62,7 +90,7 @@ class Style:
             return name
         if name.startswith("∂"):
             above, _, below = name.partition("/")
-            return rf"\frac{{\partial {self.name(above[1:])}}}{{\partial {self.name(below[1:])}}}"
+            return self.partial(self.name(above[1:]), self.name(below[1:]))
         base, _, below = name.partition("_")
         primes = "'" * (len(base) - len(base.rstrip("'′")))
         base = base.rstrip("'′")
@@ -70,20 +98,39 @@ class Style:
         return shown + primes + (rf"_{{{below}}}" if below else "")
 
     def subscript(self, name: str, letters: Iterable[str]) -> str:
+        letters = tuple(letters)
         inside = ", ".join(letters) if not self.latex else " ".join(map(self.name, letters))
         if not inside:
             return self.name(name)
         if not self.latex:
             return f"{name}[{inside}]"
+        if name.startswith("∂"):
+            above, _, below = name.partition("/")
+            return self.partial(self.name(above[1:]), self.subscript(below[1:], letters))
+        if called := _CALLED.fullmatch(name):
+            base, below, argument = called.groups()
+            subscripts = ", ".join(filter(None, (below, inside)))
+            return f"{self.name(base)}_{{{subscripts}}}({argument.replace('−', '-')})"
         shown = self.name(name)
-        compound = name.startswith("∂") or "_" in shown
-        return rf"\left({shown}\right)_{{{inside}}}" if compound else f"{shown}_{{{inside}}}"
+        return f"({shown})_{{{inside}}}" if "_" in shown else f"{shown}_{{{inside}}}"
+
+    def partial(self, above: str, below: str) -> str:
+        return rf"\frac{{\partial {above}}}{{\partial {below}}}"
+
+    def moment(self, kind: str, variables: str, letters: Sequence[str]) -> str:
+        """E, Var or Cov of entries of q and k."""
+        plain, typeset, between = MOMENTS[kind]
+        if not self.latex:
+            return plain.format(between.join(f"{x}_{letter}" for x, letter in zip(variables, letters)))
+        entries = [f"{x}_{{{self.name(letter)}}}" for x, letter in zip(variables, letters)]
+        return typeset.format(between.join(entries))
 
     def size(self, name: str) -> str:
         return self.name(name)
 
     def bracket(self, inside: str) -> str:
-        return rf"\left({inside}\right)" if self.latex else f"({inside})"
+        tall = self.latex and any(sign in inside for sign in TALL)
+        return rf"\left({inside}\right)" if tall else f"({inside})"
 
     def fraction(self, above: str, below: str, below_binds: int) -> str:
         if self.latex:
@@ -117,6 +164,8 @@ class Writer:
                 return self.style.size(name), ATOM
             case ImaginaryUnit():
                 return "i", ATOM
+            case Entry(tensor, indices) if moments := self._moments(tensor):
+                return self.style.moment(*moments, [*map(self.letter, indices)]), ATOM
             case Entry(tensor, indices):
                 return self.style.subscript(tensor.name, map(self.letter, indices)), ATOM
             case Named(symbol, indices, _):
@@ -143,6 +192,15 @@ class Writer:
                 return self._derivative(body, entry)
         raise TypeError(f"no term: {term!r}")
 
+    def _moments(self, tensor: Tensor) -> tuple[str, str] | None:
+        """The kind of moment that a tensor holds and of which vectors: ("Cov", "qq")."""
+        found = _OF_ENTRIES.fullmatch(tensor.name)
+        if found is None or not tensor.ranges or set(tensor.ranges) != {"d_k"}:
+            return None
+        kind, variables = found.groups()
+        full = variables * 2 if kind in ("Cov", "Off") else variables
+        return (kind, full) if len(full) == len(tensor.ranges) else None
+
     def _number(self, value: Fraction) -> tuple[str, int]:
         if value.denominator == 1:
             return str(value), ATOM if value >= 0 else SUM
@@ -152,15 +210,17 @@ class Writer:
         return str(value), PRODUCT if value > 0 else SUM
 
     def _sum(self, parts: tuple[Term, ...]) -> tuple[str, int]:
-        shown = ""
-        for part in flat_sum(parts):
-            sign, rest = signed(part)
-            spelled = self.write(rest, PRODUCT)
-            if shown:
-                shown += f" {'−' if not self.style.latex else '-'} {spelled}" if sign < 0 else f" + {spelled}"
-            else:
-                shown = f"{'−' if not self.style.latex else '-'}{spelled}" if sign < 0 else spelled
-        return shown or "0", SUM
+        return " ".join(self.pieces(parts)) or "0", SUM
+
+    def pieces(self, parts: tuple[Term, ...]) -> list[str]:
+        """The terms of a sum, each with its sign; one that is added stands first, where there is one."""
+        minus = "-" if self.style.latex else "−"
+        terms = [signed(part) for part in flat_sum(parts)]
+        first = next((place for place, (sign, _) in enumerate(terms) if sign > 0), 0)
+        terms = [*terms[first : first + 1], *terms[:first], *terms[first + 1 :]]
+        spelled = [(sign, self.write(rest, PRODUCT)) for sign, rest in terms]
+        head = [f"{minus if sign < 0 else ''}{shown}" for sign, shown in spelled[:1]]
+        return head + [f"{minus if sign < 0 else '+'} {shown}" for sign, shown in spelled[1:]]
 
     def _product(self, factors: tuple[Term, ...]) -> tuple[str, int]:
         sign, rest = signed(Times(factors))
@@ -211,7 +271,7 @@ class Writer:
     def _call(self, name: str, argument: Term) -> tuple[str, int]:
         if self.style.latex:
             known = {"exp": r"\exp", "log": r"\log"}.get(name, self.style.name(name))
-            return rf"{known}\left({self.write(argument)}\right)", ATOM
+            return known + self.style.bracket(self.write(argument)), ATOM
         return f"{name}({self.write(argument)})", ATOM
 
     def _total(self, bound: tuple[Index, ...], body: Term) -> tuple[str, int]:
@@ -298,6 +358,51 @@ def latex(term: Term) -> str:
 
 def written(term: Term, style: Style) -> str:
     return Writer(style, {index: index.name for index in free(term)}).write(term)
+
+
+def written_rows(term: Term, style: Style, most: int) -> list[str]:
+    """The term in rows of about `most` characters as they are seen, broken before signs, outside brackets where it can be."""
+    rows = [written(term, style)]
+    for depth in range(DEEPEST):
+        rows = [part for row in rows for part in ([row] if seen(row) <= most else _joined(_broken(row, depth), most))]
+    return rows
+
+
+def _broken(formula: str, depth: int) -> list[str]:
+    """The formula cut before each sign that stands inside so many round brackets and in no other group."""
+    parts, start, level = [], 0, 0
+    groups = 0  # braces, square brackets, and brackets that grow, which must close in their row
+    for token in _TOKEN.finditer(formula):
+        match token[0]:
+            case "{" | "[" | r"\left(":
+                groups += 1
+            case "}" | "]" | r"\right)":
+                groups -= 1
+            case "(" | ")":
+                level += 1 if token[0] == "(" else -1
+            case " + " | " - " if level == depth and not groups:
+                parts.append(formula[start : token.start()])
+                start = token.start() + 1
+    return [*parts, formula[start:]]
+
+
+def _joined(parts: Sequence[str], most: int) -> list[str]:
+    """As many parts on each row as fit."""
+    rows: list[str] = []
+    for part in parts:
+        if rows and seen(rows[-1]) + seen(part) <= most:
+            rows[-1] += f" {part}"
+        else:
+            rows.append(part)
+    return rows
+
+
+def seen(latex: str) -> int:
+    """About how many characters wide a formula is; the longer half of a fraction counts, limits of sums do not."""
+    while (shorter := _FRACTION.sub(lambda halves: max(halves[1], halves[2], key=len), latex)) != latex:
+        latex = shorter
+    latex = re.sub(r"\\sum_\{[^{}]*\}\^\{(?:[^{}]|\{[^{}]*\})*\}", "SS", latex)
+    return len(re.sub(r"\\(?:left|right|operatorname|partial)|\\[a-z]+(?=[a-z])|[{}_^\\ ]", "", latex))
 
 
 def definition(use: Named, style: Style) -> tuple[str, str]:

@@ -94,6 +94,15 @@ def _list(domain: Any, *rows: Value) -> Value:
     return stack(list(rows))
 
 
+def _concat(domain: Any, *parts: Value) -> Value:
+    """Side by side along the last axis: the columns of heads, or vectors end to end. ShapeError where the rows differ."""
+    if not parts or len({part.shape[:-1] for part in parts}) != 1 or not parts[0].shape or len(parts[0].shape) > 2:
+        raise ShapeError(f"side by side: {', '.join(str(part.shape) for part in parts)}")
+    rows = [tuple(item for row in beside for item in row) for beside in zip(*(part.rows() for part in parts))]
+    items = tuple(item for row in rows for item in row)
+    return Value((*parts[0].shape[:-1], len(rows[0])), items)
+
+
 def _map(name: str) -> Compute:
     return lambda domain, x: x.map(getattr(domain, name))
 
@@ -123,6 +132,7 @@ _TABLE = (
     Operation("diag", 1, "diag({})", 90, _diag),
     Operation("scale", 2, "{} {}", 25, _multiply),
     Operation("list", None, "[{*}]", 100, _list),
+    Operation("concat", None, "concat({*})", 90, _concat),
 )
 
 OPERATIONS = {operation.name: operation for operation in _TABLE}

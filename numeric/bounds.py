@@ -199,6 +199,10 @@ def _list(*rows: Bounded) -> Bounded:
     return Bounded(OPERATIONS["list"](*(r.value for r in rows)), np.stack([r.error for r in rows]))
 
 
+def _concat(*parts: Bounded) -> Bounded:
+    return Bounded(OPERATIONS["concat"](*(p.value for p in parts)), np.concatenate([p.error for p in parts], axis=-1))
+
+
 def _part(name: str) -> Callable[..., Bounded]:
     """A part of an array, taken of the values and of their errors."""
 
@@ -237,6 +241,7 @@ BOUNDED: dict[str, Callable[..., Bounded]] = {
     "scale": _multiply,
     "outer": _outer,
     "list": _list,
+    "concat": _concat,
     "column": _part("column"),
     "index": _part("index"),
 }

@@ -55,6 +55,7 @@ OPERATIONS: dict[str, Callable[..., NDArray]] = {
     "scale": np.multiply,
     "outer": np.outer,
     "list": lambda *rows: np.stack(rows),
+    "concat": lambda *parts: np.concatenate(parts, axis=-1),
     "column": lambda matrix, place: matrix[:, int(place)],
     "index": lambda array, *places: array[tuple(map(int, places))],
     "mask": lambda scores, pattern: np.where(pattern != 0, -np.inf, scores),

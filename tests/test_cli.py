@@ -34,6 +34,14 @@ STATUSES = [
     (FINE + "W = foo(Z), so W = 0.31 = 0.30\n", ["--min-coverage", "100"], 1),
     ("Only words.\n", [], 0),
     ("Only words.\n", ["--min-coverage", "1"], 1),
+    ("Only words.\n", ["--strict"], 0),
+    # numbers that nothing was read of count as open claims: one of four claims is decided
+    (FINE + "It has 96 heads, 70 of them idle, and 12 more.\n", ["--min-coverage", "25"], 0),
+    (FINE + "It has 96 heads, 70 of them idle, and 12 more.\n", ["--min-coverage", "26"], 1),
+    (FINE + "In 2017, section 4.1 of version 1.2.3 had this for token 3.\n", ["--min-coverage", "100"], 0),
+    (FINE + "It has 96 heads.\n", ["--strict"], 0),
+    ("It has 96 heads.\n", ["--strict"], 1),
+    ("It has 96 heads.\n", ["--strict", "--exit-zero"], 0),
 ]
 
 
@@ -169,3 +177,17 @@ def test_checking_does_not_import_sympy() -> None:
     code = "import sys; from checks.cli import main; main(['check', 'examples/two-tokens.md']); print('sympy' in sys.modules)"
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     assert out.splitlines()[-1] == "False"
+
+
+def test_a_report_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page, out = tmp_path / "page.md", tmp_path / "report.html"
+    page.write_text("2 + 2 = 5\n")
+    assert main(["check", "--format", "html", "-o", str(out), str(page)]) == 1
+    assert out.read_text(encoding="utf-8").startswith("<!DOCTYPE html>") and capsys.readouterr().out == ""
+
+
+def test_a_report_never_takes_the_place_of_its_document(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("2 + 2 = 5\n")
+    assert main(["check", "-o", str(tmp_path / "." / "page.md"), str(page)]) == 2
+    assert page.read_text() == "2 + 2 = 5\n" and "--output" in capsys.readouterr().err

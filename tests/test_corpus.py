@@ -14,10 +14,10 @@ from checks.checking import Report, check, check_text
 from checks.cli import main
 from checks.corpus import documents, lines, shard
 from checks.document import from_text
+from checks.processes import Limits
 from checks.report import html, sarif, terminal
 from checks.report import json as json_report
 from checks.transport import packed, unpacked
-from checks.worker import Limits
 
 ROOT = Path(__file__).parent.parent
 SLOW = "[" * 3000 + "\n\n" + "\n\n".join(f"x_{n} = softmax([{n}, 1, 2, 3])" for n in range(3000)) + "\n"
@@ -147,6 +147,20 @@ def test_resume_and_merge(pages: Path, tmp_path: Path, capsys: pytest.CaptureFix
         run(capsys, *lines_to, path, "--shard", f"{number}/2")
     assert json.loads(run(capsys, "merge", second, first)[1]) == merged
     assert "11 documents: 10 checked, 1 not" in run(capsys, "merge", "--format", "text", whole)[1]
+
+
+COVERED = [([], 0), (["--min-coverage", "50"], 0), (["--min-coverage", "51"], 1), (["--strict"], 0)]
+
+
+@pytest.mark.parametrize("form", [["--jobs", "1"], ["--format", "lines"]])
+@pytest.mark.parametrize("options,status", COVERED)
+def test_coverage_is_asked_of_each_document(
+    form: list[str], options: list[str], status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As without processes: a number that nothing was read of counts as an open claim."""
+    (tmp_path / "page.md").write_text("exp(0) = 1\n\nIt has 96 heads.\n")
+    assert run(capsys, "check", tmp_path / "page.md", *form, *options)[0] == status
+    assert run(capsys, "check", tmp_path / "page.md", *options)[0] == status
 
 
 MISUSED = [

@@ -90,6 +90,36 @@ S = [[1.03, ⟦-0.98|wrong|-inf⟧, -inf], [-0.65, -0.41, ⟦0.04|wrong|-inf⟧]
 A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧, 0],
                   [⟦0.234|carried|0.440⟧, ⟦0.298|carried⟧, ⟦0.467|carried⟧], [0.491, 0.163, 0.346]]
 """,
+    "a causal mask that the text announces and the weights lack": """
+S = [[2, 1], [0, 3]]
+
+After masking the future positions (causal mask):
+
+A = softmax(S) = [[⟦0.731|wrong|1.000⟧, ⟦0.269|wrong|0.000⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
+    "a causal mask that the text announces and the weights show": """
+S = [[2, 1], [0, 3]]
+
+Con la máscara causal, los pesos son
+
+A = softmax(S) = [[⟦1.000|agrees⟧, ⟦0.000|agrees⟧], [⟦0.047|agrees⟧, ⟦0.935|wrong|0.953⟧]]
+""",
+    "a causal mask, row by row": """
+S = [[2, 1], [0, 3]]
+
+We set the future entries to minus infinity.
+
+A[0] = softmax(S[0]) = [⟦1|agrees⟧, ⟦0|agrees⟧]
+
+A[1] = [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]
+""",
+    "weights before the mask": """
+S = [[2, 1], [0, 3]]
+
+Before the causal mask is applied the weights are
+
+A = softmax(S) = [[⟦0.731|agrees⟧, ⟦0.269|agrees⟧], [⟦0.047|agrees⟧, ⟦0.953|agrees⟧]]
+""",
     "a mask that is said not to be causal": """
 ```python
 Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.5, 0.5]])
@@ -284,6 +314,26 @@ print(A @ V)
  [⟦-0.4289|agrees⟧ ⟦1.9829|wrong|1.9289⟧]]
 ```
 """,
+    "derivatives of softmax in numbers": """
+z = (0, 1), p = softmax(z) = (0.2689, 0.7311).
+
+∂p_1/∂z_1 = p_1 (1 - p_1) = 0.2689 · 0.7311 = ⟦0.1966|agrees⟧
+∂p_1/∂z_2 = -p_1 p_2 = ⟦-0.1966|agrees⟧
+∂p_2/∂z_2 = p_2 (1 - p_2) = ⟦0.1996|wrong|0.1966⟧
+""",
+    "the column of ones": r"""
+$A = \begin{bmatrix} 0.5 & 0.5 \\ 0.25 & 0.75 \end{bmatrix}$, $G = \begin{bmatrix} 1 & -1 \\ 2 & 0 \end{bmatrix}$
+
+$$B = A \odot (G - (A \odot G)\mathbf{1}\mathbf{1}^\top)
+= \begin{bmatrix} ⟦0.5|agrees⟧ & -0.5 \\ ⟦0.375|agrees⟧ & ⟦0.375|wrong|-0.375⟧ \end{bmatrix}$$
+""",
+    "a list in a sentence is no assignment": """
+Two tokens with two features each, d_k = 2, no mask.
+
+Q = [[1, 0], [0, 1]]
+
+Q / d_k = [[⟦0.5|agrees⟧, ⟦0|agrees⟧], [⟦0|agrees⟧, ⟦0.6|wrong|0.5⟧]]
+""",
     "code is data": """
 ```python
 X = np.array([[1, 2], [3, 4]])   # __import__("os").system("touch /tmp/never")
@@ -296,10 +346,9 @@ X W = [[⟦0.5|agrees⟧, ⟦1.0|agrees⟧], [⟦1.5|agrees⟧, ⟦2.0|agrees⟧
 
 
 CHANGES = [
-    "S /= 2",
+    "S //= 2",
     "S = np.where(np.tri(2) == 0, -np.inf, S)",
-    "S[np.triu_indices(2, k=1)] = -np.inf",
-    "S[0, 1] = -np.inf",
+    "S[some] = -np.inf",
     "S = masked(S)",
     "S = S.masked_fill(mask, float('-inf'))",
     "np.fill_diagonal(S, 0)",
@@ -314,6 +363,40 @@ def test_a_name_changed_by_what_is_not_read_is_unknown(change: str) -> None:
     report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", *printed, "```"]))
     assert not [f for f in report.findings if f.line > 5 and f.verdict in ("agrees", "wrong", "carried")]
     assert ("unread", change) in {(f.verdict, f.printed) for f in report.findings}
+
+
+HALVED = "[[0.6225 0.3775]\n [0.1824 0.8176]]"
+CAUSAL = "[[1.     0.    ]\n [0.0474 0.9526]]"
+ANTICAUSAL = "[[0.7311 0.2689]\n [0.     1.    ]]"
+READ_CHANGES = {
+    "S /= 2": HALVED,
+    "S *= 0.5": HALVED,
+    "S -= S.max(axis=1, keepdims=True)": "[[0.7311 0.2689]\n [0.0474 0.9526]]",
+    "S[0, 1] = -np.inf": CAUSAL,
+    "S[np.triu_indices(2, k=1)] = -np.inf": CAUSAL,
+    "S = np.where(np.tril(np.ones((2, 2))) == 0, -np.inf, S)": CAUSAL,
+    "S = np.where(np.tril(np.ones_like(S)), S, -1e9)": CAUSAL,
+    "S = S + np.triu(np.full((2, 2), -np.inf), k=1)": CAUSAL,
+    "S += np.triu(np.ones((2, 2)), k=1) * -1e9": CAUSAL,
+    "S = S - 1e9 * np.triu(np.ones(S.shape[0], 2), 1)": CAUSAL,
+    "S = S.masked_fill(torch.tril(torch.ones(2, 2)) == 0, float('-inf'))": CAUSAL,
+    "S.masked_fill_(torch.triu(torch.ones(2, 2), diagonal=1).bool(), -1e9)": CAUSAL,
+    "S = np.where(~np.triu(np.ones((2, 2))).astype(bool), -np.inf, S)": ANTICAUSAL,
+}
+
+
+@pytest.mark.parametrize("change", READ_CHANGES)
+def test_a_change_that_is_read_has_its_effect(change: str) -> None:
+    """The weights of the changed scores agree; those of the scores before are false, and those of no other change agree."""
+    program = ["S = np.array([[2.0, 1.0], [0.0, 3.0]])", change, "A = np.exp(S) / np.exp(S).sum(axis=1, keepdims=True)"]
+    for printed in sorted({HALVED, CAUSAL, ANTICAUSAL, READ_CHANGES[change]}):
+        report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", printed, "```"]), details=False)
+        verdicts = [f.verdict for f in report.findings if f.line > 7]
+        assert len(verdicts) == 4
+        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (
+            change,
+            verdicts,
+        )
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -10,7 +10,7 @@ import pytest
 
 from checks.cli import main
 from checks.executors import NoExecutor, executor, lines
-from checks.worker import Limits
+from checks.processes import Limits
 
 
 @pytest.fixture

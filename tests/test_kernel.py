@@ -257,10 +257,10 @@ def star(tensor, points):
 
 @pytest.mark.parametrize("graph, size", [(cycle, 7), (cycle, 16), (star, 12)])
 def test_labels_are_canonical_and_quick(graph, size):
-    start = time.perf_counter()
+    start = time.process_time()
     assert equal(graph(A, size), graph(A, size))
     assert equal(graph(G, size), graph(G, size))
-    assert time.perf_counter() - start < 2, "labelling must not try all orders"
+    assert time.process_time() - start < 2, "labelling must not try all orders"
 
 
 def test_equal_sums_look_equal():
@@ -379,12 +379,12 @@ def test_too_large(formula):
 
 
 def test_deadline_is_kept():
-    start = time.perf_counter()
+    start = time.process_time()
     parts = [total(("T",) * 6, lambda *m, n=n: Times(tuple(A[m[s], m[(s + n) % 6]] for s in range(6)))) for n in (1, 2)]
     with recording(0.2), pytest.raises(TooLarge):
         for _ in range(10_000):
             normalise((parts[0] + parts[1] + x[i]) ** 12)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_shapes():

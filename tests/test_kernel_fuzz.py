@@ -210,7 +210,7 @@ def test_the_fuzz_reaches_every_rule():
 def test_large_formulas_end_in_time(seed):
     random = Random(seed)
     large = formula(random, 4)
-    start = time.perf_counter()
+    start = time.process_time()
     with recording(1.0), suppress(TooLarge, OutOfScope):
         assert equal(large, respelled(random, large))
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4

@@ -13,7 +13,7 @@ from checks.cli import main
 from checks.lab import FILES
 from checks.lab.inspect import inspect
 from checks.lab.make import Lab, make
-from checks.lab.numerals import count_runs, numerals
+from checks.lab.numerals import count_runs, numerals, shows
 from checks.lab.output import read_output
 from checks.lab.paper import paper, toy
 from checks.lab.sandbox import run_verify
@@ -364,3 +364,39 @@ def test_numbers_that_no_float_holds_are_passed_over(made: dict[str, str], tmp_p
     assert [(x.value, x.half_unit) for x in found] == [(0.25, 0.005), (0.0015, 0.00005)]
     shown = made["verify_output.txt"] + "\n1e999\n"
     assert not [f for f in inspect(put(tmp_path, {**made, "verify_output.txt": shown})) if not f.note]
+
+
+SHOWN = [
+    # printed, the value it is to show, whether it does
+    ("0.98", 0.9765, True),
+    ("0.97", 0.9765, False),
+    ("1", 0.987, False),
+    ("1.0", 0.987, False),
+    ("0", 3e-7, False),
+    ("0.000000", 3e-7, False),
+    ("0.000000300", 3e-7, True),
+    ("3.1e-07", 3.1271e-07, True),
+    ("0.987654321", 0.987654, True),
+    ("0.987664321", 0.987654, False),
+    ("1.0", 1.0, True),
+    ("0.0", 0.0, True),
+    ("0", 0.4, False),
+]
+
+
+@pytest.mark.parametrize(("printed", "value", "shown"), SHOWN)
+def test_a_number_shows_what_its_digits_say(printed: str, value: float, shown: bool) -> None:
+    assert shows(numerals(printed)[0], value) is shown
+
+
+def test_a_bare_number_in_the_output_is_no_result(student: Path) -> None:
+    """0 and 1 stand in any output; the three results must stand there with their digits."""
+    output = (student / "verify_output.txt").read_text(encoding="utf-8")
+    lines = output.splitlines()
+    (student / "verify_output.txt").write_text("\n".join([*lines[:-3], "diff 0", "1", "1", "0.9"]) + "\n", encoding="utf-8")
+    assert [f.code for f in inspect(student) if not f.note].count("unseen") >= 2
+
+
+def test_running_goes_with_checking(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["lab", str(tmp_path / "lab"), "--run"]) == 2
+    assert "--check" in capsys.readouterr().err and not (tmp_path / "lab").exists()

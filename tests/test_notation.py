@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 from test_theorems import NAMES
 
-from derive.notation import LATEX, TEXT, definition, definitions, latex, text
+from derive.notation import LATEX, TEXT, definition, definitions, latex, seen, text, written_rows
 from derive.terms import (
     Apply,
     Derivative,
@@ -28,22 +28,24 @@ from derive.theorems import theorem
 i, j, k = (Index(name, "T") for name in "ijk")
 x, A = Tensor("x", ("T",)), Tensor("A", ("T", "T"))
 gain, W = Tensor("γ", ("T",)), Tensor("W_Q", ("T", "T"))
+a, b = (Index(name, "d_k") for name in "ab")
+E_qk, Cov_q = (Tensor(name, ("d_k", "d_k")) for name in ("E_qk", "Cov_q"))
 p = define("p", lambda q: exp(x[q]))
 
 TABLE = [
     (x[i] + x[j] - x[k], "x[i] + x[j] − x[k]", "x_{i} + x_{j} - x_{k}"),
     (-x[i] * 2, "−2 x[i]", "-2 x_{i}"),
-    (x[i] - (x[j] - x[k]), "x[i] − (x[j] − x[k])", r"x_{i} - \left(x_{j} - x_{k}\right)"),
-    (x[i] * (x[j] + 1), "x[i] (x[j] + 1)", r"x_{i} \left(x_{j} + 1\right)"),
+    (x[i] - (x[j] - x[k]), "x[i] − (x[j] − x[k])", "x_{i} - (x_{j} - x_{k})"),
+    (x[i] * (x[j] + 1), "x[i] (x[j] + 1)", "x_{i} (x_{j} + 1)"),
     (x[i] / x[j], "x[i] / x[j]", r"\frac{x_{i}}{x_{j}}"),
     (x[i] / (x[j] * x[k]), "x[i] / (x[j] x[k])", r"\frac{x_{i}}{x_{j} x_{k}}"),
-    (1 / (x[j] + 1) ** 2, "1 / (x[j] + 1)^2", r"\frac{1}{\left(x_{j} + 1\right)^{2}}"),
+    (1 / (x[j] + 1) ** 2, "1 / (x[j] + 1)^2", r"\frac{1}{(x_{j} + 1)^{2}}"),
     (x[i] ** 2 * term(Fraction(1, 2)), "1/2 x[i]^2", r"\frac{1}{2} x_{i}^{2}"),
     (sqrt(Size("d_k")), "√d_k", r"\sqrt{d_{k}}"),
     (sqrt(x[i] + 1), "√(x[i] + 1)", r"\sqrt{x_{i} + 1}"),
     (x[i] / sqrt(Size("d_k")), "x[i] / √d_k", r"\frac{x_{i}}{\sqrt{d_{k}}}"),
     (x[i] ** Fraction(2, 3), "x[i]^(2/3)", "x_{i}^{2/3}"),
-    (exp(-x[i]) + log(x[j]), "exp(−x[i]) + log(x[j])", r"\exp\left(-x_{i}\right) + \log\left(x_{j}\right)"),
+    (exp(-x[i]) + log(x[j]), "exp(−x[i]) + log(x[j])", r"\exp(-x_{i}) + \log(x_{j})"),
     (Sum((k,), A[i, k]), "Σ_{k} A[i, k]", r"\sum_{k=1}^{T} A_{i k}"),
     (total("T", lambda m: A[j, m]) * x[i], "x[i] Σ_{k} A[j, k]", r"x_{i} \sum_{k=1}^{T} A_{j k}"),
     (
@@ -56,13 +58,20 @@ TABLE = [
     (
         Derivative(x[i] ** 2, x[j]),
         "∂/∂x[j] (x[i]^2)",
-        r"\frac{\partial}{\partial x_{j}} \left(x_{i}^{2}\right)",
+        r"\frac{\partial}{\partial x_{j}} (x_{i}^{2})",
     ),
-    (W[i, j] * gain[i], "W_Q[i, j] γ[i]", r"\left(W_{Q}\right)_{i j} \gamma_{i}"),
-    (Apply("φ", x[i], 1), "φ'(x[i])", r"\varphi'\left(x_{i}\right)"),
+    (W[i, j] * gain[i], "W_Q[i, j] γ[i]", r"(W_{Q})_{i j} \gamma_{i}"),
+    (Apply("φ", x[i], 1), "φ'(x[i])", r"\varphi'(x_{i})"),
     (ImaginaryUnit() * x[i], "i x[i]", "i x_{i}"),
-    (Named("∂L/∂A", (i, j), A[i, j]), "∂L/∂A[i, j]", r"\left(\frac{\partial L}{\partial A}\right)_{i j}"),
+    (Named("∂L/∂A", (i, j), A[i, j]), "∂L/∂A[i, j]", r"\frac{\partial L}{\partial A_{i j}}"),
     (term(0) + 0, "0 + 0", "0 + 0"),
+    (-x[i] + x[j], "x[j] − x[i]", "x_{j} - x_{i}"),
+    (
+        E_qk[a, b] - Cov_q[a, b],
+        "E[q_a k_b] − Cov(q_a, q_b)",
+        r"\operatorname{E}[q_{a} k_{b}] - \operatorname{Cov}(q_{a}, q_{b})",
+    ),
+    (Tensor("E_qk", ("T", "T"))[i, j], "E_qk[i, j]", "(E_{qk})_{i j}"),
 ]
 
 
@@ -83,7 +92,7 @@ def test_definitions_read_outside_in():
     found = definitions([A_row(i)])
     assert [use.symbol for use in found] == ["r", "p"]
     assert definition(found[0], TEXT) == ("r[i]", "Σ_{j} p[j] A[i, j]")
-    assert definition(found[1], LATEX) == ("p_{i}", r"\exp\left(x_{i}\right)")
+    assert definition(found[1], LATEX) == ("p_{i}", r"\exp(x_{i})")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -94,3 +103,21 @@ def test_theorems_are_well_formed(name):
         assert plain.count("(") == plain.count(")") and plain.count("[") == plain.count("]")
         assert tex.count("{") == tex.count("}") and tex.count(r"\left") == tex.count(r"\right")
         assert "~" not in plain + tex and "%" not in plain + tex
+
+
+def test_long_sums_break_before_their_signs():
+    formula = x[i] - x[j] + p(k)
+    assert written_rows(formula, LATEX, 80) == ["x_{i} - x_{j} + p_{k}"]
+    assert written_rows(formula, LATEX, 5) == ["x_{i} - x_{j}", "+ p_{k}"]
+    assert written_rows(x[i] * x[j], LATEX, 1) == ["x_{i} x_{j}"]
+
+
+def test_the_width_of_a_formula_is_about_what_is_seen():
+    assert seen(r"\frac{\partial L}{\partial S_{u j}}") == 3
+    assert seen(r"\sum_{j=1}^{d_{k}} x_{j}") == 4
+
+
+def test_a_long_product_breaks_inside_its_brackets():
+    formula = p(i) * (x[j] + x[k] * exp(x[i])) - x[i] / x[j]
+    assert written_rows(formula, LATEX, 9) == [r"p_{i} (x_{j}", r"+ x_{k} \exp(x_{i}))", r"- \frac{x_{i}}{x_{j}}"]
+    assert " ".join(written_rows(formula, LATEX, 1)) == latex(formula)

@@ -10,7 +10,8 @@ from test_theorems import NAMES
 
 from checks import cli
 from checks.messages import LANGUAGES, message, theorems
-from checks.proofs import RENDERERS, Shown, as_data
+from checks.proofs import FORMATS, Shown, render
+from checks.proofs.data import as_data
 from derive.kernel import RULES
 from derive.theorems import TABLE, replayed, theorem
 
@@ -45,7 +46,7 @@ def test_premises_are_shown(capsys):
     assert "c is a mask with ones on its diagonal" in out
     assert "each row has an unmasked entry, so that Σ_{j} c[i, j] exp(S[i, j]) ≠ 0" in out
     _, out, _ = run(capsys, "losses.cross_entropy_targets", "--lang", "es")
-    assert "suponiendo\n  Σ_{j} y[j] = 1" in out
+    assert "suponiendo\n  [A1] Σ_{j} y[j] = 1" in out
 
 
 def test_depth(capsys):
@@ -57,7 +58,7 @@ def test_depth(capsys):
 
 
 def test_the_same_call_gives_the_same_bytes(capsys):
-    for form in ("text", "markdown", "latex", "json"):
+    for form in (*FORMATS, "json"):
         first, second = (run(capsys, "norms.layer_dx", "--format", form, "--depth", "2")[1] for _ in range(2))
         assert first == second
 
@@ -81,9 +82,9 @@ proved = cache(replayed)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_theorem_in_every_format_and_language(name, lang):
     shown = Shown(proved(name), lang, 2)
-    for render in RENDERERS.values():
-        page = render(shown)
-        assert shown.title.split("_")[0] in page and "~" not in page and "None" not in page
+    for form in FORMATS:
+        page = render([shown], form, lang)
+        assert "~" not in page and "None" not in page and name.split(".")[0] in page
         assert page.count("$$") % 2 == 0
     assert json.dumps(as_data(shown))
 

@@ -233,3 +233,12 @@ def test_calls_that_cannot_be_carried_out(capsys: pytest.CaptureFixture[str], tm
     with pytest.raises(SystemExit) as stopped:
         main(["table", "two-tokens", "--digits", "100000"])
     assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize(("name", "words", "status"), [("key.foo", [], 2), ("key", [], 2), ("key.foo", ["--format", "csv"], 0)])
+def test_an_unknown_ending_is_no_format(
+    name: str, words: list[str], status: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["table", "two-tokens", "--output", str(tmp_path / name), *words]) == status
+    assert (tmp_path / name).exists() == (status == 0)
+    assert (".tex" in capsys.readouterr().err) == (status == 2)

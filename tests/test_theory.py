@@ -180,9 +180,9 @@ HOSTILE = [
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile_formulas_are_refused_or_left_open(text: str) -> None:
-    begun = time.monotonic()
+    begun = time.process_time()
     found = [f for f in check_text(HEAD + text + "\n", details=False).findings if f.start >= len(HEAD)]
-    assert time.monotonic() - begun < 10
+    assert time.process_time() - begun < 10
     assert {f.verdict for f in found} <= {"unread", "undecided", "given"}, found
 
 

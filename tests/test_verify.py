@@ -166,3 +166,29 @@ def test_the_numpy_engine_is_close(problem_file: Path, tmp_path: Path) -> None:
     wide = {name: array.astype(np.float64) for name, array in arrays.items()}
     np.save(tmp_path / "y64.npy", single_head_attention(**wide))
     assert main(["verify", str(tmp_path / "y64.npy"), *words, "--tolerance", "1e-14"]) == 0
+
+
+SAID = [
+    # the arrays' change, the words of the call, the exit status, what is said and what is not
+    (0.0, (), 0, "compared, no limit asked", "within the limits"),
+    (0.0, ("--max-ulp", "4"), 0, "within the limits", "no limit asked"),
+    (np.nan, (), 1, "4 of 4 entries are nan", "limits"),
+    (0.0, ("--step", "nosuch"), 2, "no step nosuch; there are: Q, ", "no array is named"),
+]
+
+
+@pytest.mark.parametrize(("added", "words", "status", "said", "never"), SAID)
+def test_what_is_said_of_limits_and_steps(
+    added: float,
+    words: tuple[str, ...],
+    status: int,
+    said: str,
+    never: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["table", "two-tokens", "--dtype", "fp64", "--output", str(tmp_path / "key.npz")]) == 0
+    np.save(tmp_path / "Y.npy", np.load(tmp_path / "key.npz")["Y"] + added)
+    assert main(["verify", str(tmp_path / "Y.npy"), "--against", "two-tokens", *words]) == status
+    told = "".join(capsys.readouterr())
+    assert said in told and never not in told

@@ -3,8 +3,9 @@
 Each claim gets a verdict: agrees, rounding, lucky, carried (it follows from an earlier mistake), wrong (the mistake is
 here), undecided, unread. Mistakes come first, each with the right value and how many numbers it carried along.
 
-Exit status: 0 nothing false; 1 something wrong (with --strict also any warning or open claim, or coverage below
---min-coverage); 2 bad usage or an unreadable file; 3 our own witnesses differ.
+Exit status: 0 nothing false; 1 something wrong (with --strict also any warning or open claim, or numbers of which none
+could be read; or a share of decided claims below --min-coverage, where a number that nothing was read of counts as an
+open claim); 2 bad usage or an unreadable file; 3 our own witnesses differ.
 
   triplecheck check page.md
   triplecheck check --format json *.md > report.json
@@ -13,9 +14,11 @@ Exit status: 0 nothing false; 1 something wrong (with --strict also any warning 
   triplecheck check pages --jobs 2        all documents in a folder, one process each
   triplecheck check pages --format lines --output done.jsonl --resume
   triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
+  pdftotext paper.pdf - | triplecheck check --from text -
 """
 
 import argparse
+import os
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -24,9 +27,11 @@ from typing import Any
 
 from checks.checking import Report, check
 from checks.configuration import Misconfigured, settings
-from checks.document import Unreadable
+from checks.coverage import share, unseen
+from checks.document import Unreadable, streamed
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
+from checks.reading import READERS, open_document
 
 FORMATS = {
     "text": "terminal",
@@ -53,8 +58,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "files",
         nargs="+",
         metavar="FILE",
-        help="documents, or folders of them: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc",
+        help="documents, or folders of them: Markdown, LaTeX, notebooks, HTML, plain text, program text; others by pandoc; "
+        "- for standard input",
     )
+    parser.add_argument("--from", dest="source", choices=READERS, help="read the files as this, whatever they are called")
     parser.add_argument(
         "--format", choices=(*FORMATS, LINES), default="text", help="for people (text, markdown, html) or programs"
     )
@@ -74,13 +81,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="least share of the claims that must be decided",
     )
 
+    parser.add_argument("-o", "--output", metavar="FILE", help="write the report to a file")
     many = parser.add_argument_group("many documents")
     many.add_argument("--jobs", type=_count, metavar="N", help="check N documents at a time, each in its own process")
     many.add_argument("--timeout", type=_positive, metavar="SECONDS", help="time for one document (60)")
     many.add_argument("--memory", type=_positive, metavar="MIB", help="memory for one document (2048)")
     many.add_argument("--executor", metavar="WHERE", help="dask://HOST:PORT, or MODULE:FACTORY of another executor")
     many.add_argument("--shard", type=_shard, metavar="I/N", help="only the documents of part I of N, by their names")
-    many.add_argument("--output", metavar="FILE", help="where --format lines writes")
     many.add_argument("--resume", action="store_true", help="leave out what the output already holds, and add to it")
     many.add_argument("--exclude", action="append", metavar="GLOB", help="documents in folders to leave out")
 
@@ -146,11 +153,16 @@ def _misused(arguments: argparse.Namespace) -> str:
     """The code of what is wrong with the call, if anything is."""
     if arguments.coverage and arguments.format not in LISTING:
         return "report.no_coverage"
-    if arguments.output is not None and arguments.format != LINES:
+    if arguments.output is not None and arguments.diff:
         return "corpus.output"
-    if arguments.resume and arguments.output is None:
+    if arguments.output is not None and Path(arguments.output).resolve() in {Path(name).resolve() for name in arguments.files}:
+        return "corpus.itself"
+    if arguments.resume and (arguments.output is None or arguments.format != LINES):
         return "corpus.resume"
-    return "corpus.no_fix" if arguments.format == LINES and (arguments.fix or arguments.diff) else ""
+    if arguments.format == LINES and (arguments.fix or arguments.diff):
+        return "corpus.no_fix"
+    here = arguments.source is not None or any(map(streamed, arguments.files))
+    return "corpus.here" if here and (arguments.format == LINES or _is_many(arguments)) else ""
 
 
 def _refused(sentence: str) -> int:
@@ -166,7 +178,8 @@ def _one_by_one(arguments: argparse.Namespace) -> tuple[list[Report], bool]:
     reports, unreadable = [], False
     for path in arguments.files:
         try:
-            reports.append(check(path, arguments.lang or "en"))
+            lang = arguments.lang or "en"
+            reports.append(check(open_document(path, lang, arguments.source), lang))
         except Unreadable as error:
             unreadable = True
             print(f"triplecheck: {error}", file=sys.stderr)
@@ -180,30 +193,45 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
         reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
         unreadable |= failed
     if not arguments.diff and (reports or arguments.format != "text"):
-        _show(reports, arguments)
-    return _status([r.summary for r in reports], unreadable, arguments)
+        try:
+            _show(reports, arguments)
+        except OSError as error:
+            if arguments.output is None:
+                raise
+            return _refused(message("corpus.closed", arguments.lang or "en", path=arguments.output, why=error.strerror))
+    return _status([(r.summary, unseen(r)) for r in reports], unreadable, arguments)
 
 
 def _show(reports: list[Report], arguments: argparse.Namespace) -> None:
     renderer = import_module(f"checks.report.{FORMATS[arguments.format]}")
-    options = {"colour": sys.stdout.isatty()} if arguments.format == "text" else {}
+    options = {"colour": arguments.output is None and _coloured()} if arguments.format == "text" else {}
     if arguments.format in LISTING:
         options["coverage"] = arguments.coverage
-    print(renderer.render(reports, arguments.lang, **options), end="" if arguments.format == "text" else "\n")
+    text = renderer.render(reports, arguments.lang, **options) + ("" if arguments.format == "text" else "\n")
+    if arguments.output is None:
+        print(text, end="")
+    else:
+        Path(arguments.output).write_text(text, encoding="utf-8")
 
 
-def _status(summaries: Sequence[Mapping[str, int]], unreadable: bool, arguments: argparse.Namespace) -> int:
-    if any(counts["disagree"] for counts in summaries):
+def _coloured() -> bool:
+    """On a terminal that knows colours, unless NO_COLOR asks for none (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _status(documents: Sequence[tuple[Mapping[str, int], int]], unreadable: bool, arguments: argparse.Namespace) -> int:
+    """By the claims of each document, and its numbers that nothing was read of."""
+    if any(counts["disagree"] for counts, _ in documents):
         return 3
     if unreadable:
         return 2
     if arguments.exit_zero:
         return 0
-    strict = (*WARNINGS, *OPEN) if arguments.strict else ()
-    bad = any(counts[verdict] for counts in summaries for verdict in (*FALSE, *strict))
-    return 1 if bad or any(_coverage(counts) * 100 < arguments.min_coverage for counts in summaries) else 0
+    return int(any(_fails(counts, unseen, arguments) for counts, unseen in documents))
 
 
-def _coverage(counts: Mapping[str, int]) -> float:
-    claims = sum(counts.values()) - counts["given"]
-    return sum(counts[verdict] for verdict in DECIDED) / claims if claims else 0.0
+def _fails(counts: Mapping[str, int], unseen: int, arguments: argparse.Namespace) -> bool:
+    if any(counts[verdict] for verdict in FALSE) or share(counts, unseen) * 100 < arguments.min_coverage:
+        return True
+    nothing = unseen and not any(counts[verdict] for verdict in DECIDED)
+    return bool(arguments.strict and (nothing or any(counts[verdict] for verdict in (*WARNINGS, *OPEN))))

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Sequence
 
 from checks.checking import Report
+from checks.document import STREAMED, streamed
 from checks.fixing import Changed, difference, fixed, rewritable, write
 from checks.messages import message
 
@@ -20,6 +21,8 @@ def _one(report: Report, lang: str, show: bool) -> tuple[Report, bool]:
         return report, False
     if not rewritable(report.document):
         return report, _say("fix.elsewhere", lang, path=path)
+    if not show and (path == STREAMED or streamed(path)):
+        return report, _say("fix.streamed", lang, path=path)
     after, count = fixed(report)
     if show:
         sys.stdout.write(difference(report.document, after.document))

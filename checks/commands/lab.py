@@ -32,6 +32,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    if args.run and not args.check:
+        return complain(message("lab.run_alone", args.lang))
     return _check(args) if args.check else _make(args)
 
 

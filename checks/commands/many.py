@@ -3,15 +3,18 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import IO, Any
 
 from checks.checking import Report
 from checks.corpus import NotLines, documents, lines, mended, read_lines, shard
 from checks.messages import message
+from checks.processes import Limits
 from checks.transport import unpacked
-from checks.worker import Limits, digest
+from checks.worker import digest
+
+Counts = tuple[Mapping[str, int], int]
 
 
 class Unusable(Exception):
@@ -36,20 +39,20 @@ def gather(arguments: argparse.Namespace) -> tuple[list[Report], bool]:
     return [reports[p] for p in paths if p in reports], len(reports) < len(paths)
 
 
-def stream(arguments: argparse.Namespace) -> tuple[list[dict[str, int]], bool]:
-    """Write one line a document; returns the summaries of those checked, and whether any document has none."""
+def stream(arguments: argparse.Namespace) -> tuple[list[Counts], bool]:
+    """Write one line a document; returns the counts of those checked, and whether any document has none."""
     paths, done = chosen(arguments), list[dict[str, Any]]()
     try:
         if arguments.resume:
             done = _done(arguments.output, paths, arguments.lang)
         had = {found["path"] for found in done}
-        summaries = [found["document"]["summary"] for found in done if found["status"] == "checked"]
+        counts = [c for found in done for c in _counts(found)]
         with _opened(arguments) as file:
             left = [p for p in paths if p not in had]
             for found in _progress(_lines(left, arguments), len(left), arguments):
                 file.write(json.dumps(found, ensure_ascii=False) + "\n")
                 file.flush()
-                summaries += [found["document"]["summary"]] if found["status"] == "checked" else []
+                counts += _counts(found)
     except NotLines as error:
         raise Unusable(message("corpus.not_lines", arguments.lang or "en", path=error.args[0], line=error.args[1])) from None
     except OSError as error:
@@ -58,7 +61,13 @@ def stream(arguments: argparse.Namespace) -> tuple[list[dict[str, int]], bool]:
         raise Unusable(
             message("corpus.closed", arguments.lang or "en", path=arguments.output, why=error.strerror or "")
         ) from None
-    return summaries, len(summaries) < len(paths)
+    return counts, len(counts) < len(paths)
+
+
+def _counts(found: dict[str, Any]) -> list[Counts]:
+    """The claims of a line's document by verdict, and its numbers that nothing was read of; empty where it has none."""
+    document = found["document"]
+    return [(document["summary"], document.get("unseen", 0))] if found["status"] == "checked" else []
 
 
 def _lines(paths: list[str], arguments: argparse.Namespace, whole: bool = False) -> Iterator[dict[str, Any]]:

@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--closed", action=argparse.BooleanOptionalAction, help="closed forms (default: sizes up to 4)")
     parser.add_argument("--second-opinion", action="append", choices=("mpmath", "sympy", "none"), default=[])
     parser.add_argument("--format", choices=RENDERERS)
-    parser.add_argument("--output", type=Path, help="a file; its suffix says the format")
+    parser.add_argument("--output", type=Path, help="a file; its ending says the format, or --format does")
     add_problem_arguments(parser)
 
 
@@ -88,7 +88,9 @@ def complain(sentence: str) -> int:
 
 
 def run(args: argparse.Namespace) -> int:
-    form = args.format or (SUFFIXES.get(args.output.suffix.lower(), "text") if args.output else "text")
+    form = args.format or (SUFFIXES.get(args.output.suffix.lower()) if args.output else "text")
+    if form is None:
+        return complain(message("table.ending", args.lang, path=args.output, endings=", ".join(SUFFIXES)))
     if form == "npz" and args.output is None:
         return complain(message("table.npz_output", args.lang))
     if form == "npz" and not args.dtype:

@@ -89,6 +89,8 @@ def _compared(args: argparse.Namespace) -> tuple[list["Verification"], list[str]
     if args.step is not None:
         if len(arrays) != 1:
             raise Unusable("several", count=len(arrays))
+        if _step_and_format(args.step)[0] not in found.names:
+            raise Unusable("no_step", name=args.step, known=", ".join(found.names))
         arrays = {args.step: next(iter(arrays.values()))}
     elif args.file.suffix.lower() == ".npy":
         arrays = {"Y": next(iter(arrays.values()))}
@@ -137,7 +139,7 @@ def _one(found: "Reference", step: str, named: str | None, array: Any, args: arg
         raise Unusable("dtype", name=step, dtype=str(array.dtype))
     errors = compare(found, step, array.tolist(), FORMS[form])
     beyond = [error for error in errors if _beyond(error, args.max_ulp, args.tolerance)]
-    return Verification(step, found.shape(step), form, errors, beyond)
+    return Verification(step, found.shape(step), form, errors, beyond, args.max_ulp is not None or args.tolerance is not None)
 
 
 def _beyond(error: "EntryError", max_ulp: Fraction | None, tolerance: Fraction | None) -> bool:

@@ -10,6 +10,7 @@ _NUMBER = re.compile(r"(?<![\w.])[-+\N{MINUS SIGN}]?(?:\d+,\d{3,}(?![\d.])|\d+(?
 
 
 COARSE = 0.005  # a bare 0 or 1 does not stand for a third
+SHARE = 0.04  # of a value: half a unit of two printed figures or more
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +46,13 @@ def count_runs(found: Sequence[Numeral], wanted: Sequence[float], tolerance: flo
 
     starts = range(len(found) - len(wanted) + 1)
     return sum(all(fits(found[start + k], number) for k, number in enumerate(wanted)) for start in starts)
+
+
+def shows(printed: Numeral, value: float) -> bool:
+    """Whether a printed number is the value: equal, or as near as the digits of the coarser of the two say.
+
+    Fewer than two figures show no value but their own: a bare 0 or 1 is not 0.4.
+    """
+    (told,) = numerals(repr(value))
+    slack = max(one.half_unit if one.half_unit <= SHARE * abs(value) else 0.0 for one in (printed, told))
+    return abs(printed.value - value) <= slack * 1.000001

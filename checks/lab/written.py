@@ -11,7 +11,7 @@ from typing import Any
 
 from checks.lab import EXPERIMENT, THRESHOLD, TOLERANCE, WIDTH
 from checks.lab.faults import Fault
-from checks.lab.numerals import count_runs, numerals
+from checks.lab.numerals import count_runs, numerals, shows
 from checks.lab.paper import entries, toy
 from derive.reference.certified import Reference
 
@@ -145,7 +145,7 @@ def _results(file: str, content: object, shown: str | None) -> list[Fault]:
     if shown is not None:
         printed = numerals(shown)
         for name, value in zip(RESULTS, (difference, scaled, unscaled), strict=True):
-            if not any(abs(number.value - value) <= max(number.half_unit * 1.000001, 1e-9) for number in printed):
+            if not any(shows(number, value) for number in printed):
                 faults.append(Fault(file, "unseen", {"name": name, "found": value}))
     if unscaled <= THRESHOLD:
         faults.append(Fault(file, "saturation", {"found": unscaled, "threshold": THRESHOLD}, note=True))

@@ -8,9 +8,10 @@ import re
 from html import escape
 from typing import Any
 
-from checks.hypotheses import failing_on, law_in_words
+from checks.hypotheses import failing_on
 from checks.lesson import saturation
 from checks.messages import LANGUAGES
+from checks.proofs.failing import law_in_words
 from derive.assumptions import HYPOTHESES, USED, models
 from derive.laws import Finite, Law
 from derive.notation import TEXT, written

@@ -5,6 +5,7 @@ tables with English, since pages mix them.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -20,7 +21,12 @@ class Words:
     roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
-    that a mask hides the future; inputs: words for Q, K and V.
+    that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
+    say that it is not, or not yet; inputs: words for Q, K and V;
+    verbs: words between a quantity and its numbers; joins: words
+    between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
+    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
+    weights; between: words before the two ends of a range.
     """
 
     roles: dict[str, str]
@@ -31,10 +37,19 @@ class Words:
     ranges: tuple[str, ...]
     about: frozenset[str]
     causal: tuple[str, ...]
+    hiding: tuple[str, ...]
+    unmasked: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
     inputs: dict[str, str]
+    verbs: frozenset[str]
+    joins: frozenset[str]
+    ordinals: dict[str, int]
+    folds: dict[str, str]
+    corrected: tuple[str, ...]
+    attends: frozenset[str]
+    between: frozenset[str]
 
 
 @lru_cache
@@ -52,20 +67,34 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.RANGES),
         frozenset(w for t in tables for w in t.ABOUT),
         tuple(w for t in tables for w in t.CAUSAL),
+        tuple(w for t in tables for w in t.HIDING),
+        tuple(w for t in tables for w in t.UNMASKED),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
         {k: v for t in reversed(tables) for k, v in t.INPUTS.items()},
+        frozenset(w for t in tables for w in t.VERBS),
+        frozenset(w for t in tables for w in t.JOINS),
+        {k: v for t in reversed(tables) for k, v in t.ORDINALS.items()},
+        {k: v for t in reversed(tables) for k, v in t.FOLDS.items()},
+        tuple(w for t in tables for w in t.CORRECTED),
+        frozenset(w for t in tables for w in t.ATTENDS),
+        frozenset(w for t in tables for w in t.BETWEEN),
     )
 
 
 def recognise(text: str) -> str:
-    """The language of a text, by its commonest words; English where nothing tells."""
+    """The language of a text, by its commonest words; English where nothing tells. Letters are names, and tell nothing."""
     if len(_HAN.findall(text[:20_000])) * 10 > len(text[:20_000].split()):
         return "zh"
     counts: dict[str, int] = {}
-    for word in text[:200_000].lower().split():
+    for word in re.findall(r"(?<![\w\\$])[^\W\d_]{2,}(?![\w$])", text[:200_000].lower()):
         counts[word] = counts.get(word, 0) + 1
     totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])
     return best if totals[best] else "en"
+
+
+def either(words: Iterable[str]) -> str:
+    """A pattern for any of the words, the longest first; one that matches nothing for none."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True)) or r"(?!)"

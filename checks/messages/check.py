@@ -21,6 +21,11 @@ MESSAGES = {
         "en": "{about} is {digits}: it should be {truth}, not {printed}",
         "es": "{about} es {digits}: debería ser {truth}, no {printed}",
     },
+    "wrong_exact": {"en": "{about} is {truth}, not {printed}", "es": "{about} es {truth}, no {printed}"},
+    "carried_exact": {
+        "en": "{about} is {truth}; {printed} follows from the mistake on line {line}",
+        "es": "{about} es {truth}; {printed} se sigue del error de la línea {line}",
+    },
     "wrong_formula": {
         "en": "not equal for the numbers given here: {about}",
         "es": "no son iguales para los números dados: {about}",
@@ -91,7 +96,7 @@ MESSAGES = {
     },
     "why_limit": {"en": "beyond a limit: {what}", "es": "más allá de un límite: {what}"},
     # slips
-    "slip_sign": {"en": "the sign is lost", "es": "se perdió el signo"},
+    "slip_sign": {"en": "a sign is wrong", "es": "un signo está mal"},
     "slip_lost_scale": {"en": "the factor 1/√d_k is lost", "es": "falta el factor 1/√d_k"},
     "slip_doubled_scale": {"en": "the factor 1/√d_k is there twice", "es": "el factor 1/√d_k está dos veces"},
     "slip_transpose": {"en": "a transpose is lost or too many", "es": "falta o sobra una traspuesta"},
@@ -102,6 +107,22 @@ MESSAGES = {
     "slip_index": {"en": "an index has moved", "es": "un índice se ha movido"},
     "slip_symbol": {"en": "a neighbouring symbol", "es": "un símbolo vecino"},
     "slip_power": {"en": "a power or root is lost or added", "es": "falta o sobra una potencia o una raíz"},
+    "slip_dropped_term": {"en": "a term of the sum is missing", "es": "falta un sumando"},
+    "slip_columns": {"en": "normalised down the columns", "es": "normalizado por columnas"},
+    "slip_not_normalised": {"en": "the row is not normalised", "es": "la fila no está normalizada"},
+    "slip_mask_shifted": {"en": "the mask is shifted by one", "es": "la máscara está desplazada una posición"},
+    "slip_mask_lost": {"en": "the mask is lost", "es": "falta la máscara"},
+    "slip_scale_outside": {"en": "the scale stands outside the softmax", "es": "la escala está fuera del softmax"},
+    "slip_inverse": {
+        "en": "multiplied instead of divided, or the reverse",
+        "es": "multiplicado en vez de dividido, o al revés",
+    },
+    "slip_keepdims": {"en": "the summed axis must be kept (keepdims)", "es": "hay que conservar el eje sumado (keepdims)"},
+    "slip_factor": {"en": "a factor of the formula is lost or added", "es": "falta o sobra un factor"},
+    "slip_diagonal": {
+        "en": "only the diagonal of the softmax Jacobian is used",
+        "es": "solo se usa la diagonal de la jacobiana del softmax",
+    },
     "slip_truncated": {"en": "cut off instead of rounded", "es": "cortado en vez de redondeado"},
     "slip_transposed": {"en": "the mirrored entry", "es": "la entrada traspuesta"},
     "slip_neighbour": {"en": "the value of the entry beside it", "es": "el valor de la entrada de al lado"},
@@ -122,12 +143,17 @@ MESSAGES = {
     },
     "carries_one": {"en": "1 more number follows from it: {places}", "es": "de él se sigue 1 número más: {places}"},
     "right_value": {"en": "right: {truth}   more digits: {digits}", "es": "correcto: {truth}   más cifras: {digits}"},
+    "right_alone": {"en": "right: {truth}", "es": "correcto: {truth}"},
     "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
     "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
     "habit": {"en": "rounding habit: {habit}", "es": "hábito de redondeo: {habit}"},
     "coverage": {
         "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",
         "es": "{claims} afirmaciones y {given} datos leídos; {decided} decididas, {undecided} sin decidir, {unread} sin leer",
+    },
+    "unseen": {
+        "en": "{count} more numbers that nothing was read of (--coverage lists them)",
+        "es": "{count} números más de los que no se leyó nada (--coverage los enumera)",
     },
     "nothing": {
         "en": "nothing that could be checked was found: that does not mean that the page is right",

@@ -5,4 +5,5 @@ MESSAGES = {
         "en": "unknown command '{name}'; there are: {names}",
         "es": "orden desconocida '{name}'; las hay: {names}",
     },
+    "full": {"en": "the output cannot be written: {why}", "es": "no se puede escribir la salida: {why}"},
 }

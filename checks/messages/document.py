@@ -8,8 +8,8 @@ MESSAGES = {
     "missing": {"en": "{path}: there is no such file", "es": "{path}: no existe ese fichero"},
     "closed": {"en": "{path} cannot be read: {why}", "es": "{path} no se puede leer: {why}"},
     "large": {
-        "en": "{path} has {size} bytes; the limit for one document is {limit}",
-        "es": "{path} tiene {size} bytes; el límite para un documento es {limit}",
+        "en": "{path} is too large; the limit for one document is {limit} bytes",
+        "es": "{path} es demasiado grande; el límite para un documento es {limit} bytes",
     },
     "binary": {
         "en": "{path} is not text: byte {at} is zero",

@@ -10,6 +10,10 @@ MESSAGES = {
         "en": "{path} is not rewritten: its text is not what was checked, only a conversion of it was",
         "es": "{path} no se reescribe: lo comprobado no es su texto, sino una conversión",
     },
+    "streamed": {
+        "en": "{path} is not rewritten: it is no file; --diff shows what would be",
+        "es": "{path} no se reescribe: no es un fichero; --diff muestra lo que se haría",
+    },
     "changed": {
         "en": "{path} is not rewritten: it has changed since it was read",
         "es": "{path} no se reescribe: ha cambiado desde que se leyó",

@@ -60,6 +60,10 @@ MESSAGES = {
     },
     "unwritable": {"en": "cannot write into {folder}: {reason}", "es": "no se puede escribir en {folder}: {reason}"},
     "failed": {"en": "the lab's code did not run: {reason}", "es": "el código del lab no funcionó: {reason}"},
+    "run_alone": {
+        "en": "--run goes with --check: making the lab runs its own code anyway",
+        "es": "--run va con --check: al hacer el lab su propio código se ejecuta de todos modos",
+    },
     "no_folder": {"en": "{folder} is not a folder", "es": "{folder} no es una carpeta"},
     "accepted": {"en": "{folder}: all six files are right", "es": "{folder}: los seis ficheros están bien"},
     "refused": {"en": "{folder}: {count} faults", "es": "{folder}: {count} faltas"},
@@ -122,8 +126,8 @@ MESSAGES = {
         "es": "max_abs_diff_paper_vs_code es {found}, no menos de {tolerance}",
     },
     "fault_unseen": {
-        "en": "{name} is {found}, which verify_output.txt does not show",
-        "es": "{name} es {found}, y verify_output.txt no lo muestra",
+        "en": "{name} is {found}, which verify_output.txt does not show to two figures",
+        "es": "{name} es {found}, y verify_output.txt no lo muestra con dos cifras",
     },
     "fault_order": {
         "en": "unscaled {unscaled} is not above scaled {scaled}; dividing the scores always lowers the largest weight",

@@ -25,8 +25,8 @@ MESSAGES = {
     },
     "mask": {"en": "{name} is a mask: its entries are 0 or 1", "es": "{name} es una máscara: sus entradas son 0 o 1"},
     "causal": {
-        "en": "{name} is a mask with ones on its diagonal: its entries are 0 or 1 and {name}[i, i] = 1",
-        "es": "{name} es una máscara con unos en la diagonal: sus entradas son 0 o 1 y {name}[i, i] = 1",
+        "en": "{name} is a mask with ones on its diagonal: its entries are 0 or 1 and {entry} = 1",
+        "es": "{name} es una máscara con unos en la diagonal: sus entradas son 0 o 1 y {entry} = 1",
     },
     "positive_tensor": {"en": "{name} > 0", "es": "{name} > 0"},
     "symmetric_tensor": {"en": "{name} is symmetric", "es": "{name} es simétrica"},
@@ -38,6 +38,70 @@ MESSAGES = {
     },
     "positive": {"en": "{subject} > 0", "es": "{subject} > 0"},
     "nonnegative": {"en": "{subject} ≥ 0", "es": "{subject} ≥ 0"},
+    "failing": {"en": "What each assumption does, and what if it fails", "es": "Qué hace cada supuesto, y qué pasa si falla"},
+    "used_in_line": {"en": "used in line {lines}", "es": "se usa en la línea {lines}"},
+    "used_in_lines": {"en": "used in lines {lines}", "es": "se usa en las líneas {lines}"},
+    "replaced": {
+        "en": "If it fails, the equality still follows, from {names} in its place.",
+        "es": "Si falla, la igualdad se sigue igualmente, con {names} en su lugar.",
+    },
+    "not_missed": {
+        "en": "If it fails, the equality still holds: the kernel proves it for any {name}, wherever {conditions}.",
+        "es": "Si falla, la igualdad sigue valiendo: el núcleo la demuestra para {name} cualquiera, siempre que {conditions}.",
+    },
+    "not_missed_at_all": {
+        "en": "If it fails, the equality still holds: the kernel proves it without.",
+        "es": "Si falla, la igualdad sigue valiendo: el núcleo la demuestra sin él.",
+    },
+    "left_out": {
+        "en": "If it fails, because one part of {whole} lies in neither block, the equality is false. Counterexample with"
+        " one entry in each block and one outside: {entries}; the left side is {left}, the right side {right}{place}.",
+        "es": "Si falla, porque una parte de {whole} no está en ningún bloque, la igualdad es falsa. Contraejemplo con una"
+        " entrada en cada bloque y una fuera: {entries}; el lado izquierdo es {left}, el derecho {right}{place}.",
+    },
+    "false_at": {
+        "en": "If it fails, the equality is false. Counterexample, {sizes}: {entries}; the left side is {left}, the right"
+        " side {right}{place}.",
+        "es": "Si falla, la igualdad es falsa. Contraejemplo, {sizes}: {entries}; el lado izquierdo es {left}, el derecho"
+        " {right}{place}.",
+    },
+    "at": {"en": " (at {indices})", "es": " (en {indices})"},
+    "stays_open": {
+        "en": "If it fails: neither a proof nor a counterexample was found in the time given.",
+        "es": "Si falla: no se encontró ni demostración ni contraejemplo en el tiempo dado.",
+    },
+    "law_fails": {
+        "en": "If it fails, the equality is false. Counter-model, d_k = {d}: {law}. Every other assumption holds exactly,"
+        " and {symbol} = {value}, not {claimed}.",
+        "es": "Si falla, la igualdad es falsa. Contramodelo, d_k = {d}: {law}. Todos los demás supuestos se cumplen"
+        " exactamente, y {symbol} = {value}, no {claimed}.",
+    },
+    "fails_nonzero": {
+        "en": "Where it fails, something is divided by 0: a side of the equality has no value, and nothing is claimed.",
+        "es": "Donde falla se divide entre 0: un lado de la igualdad no tiene valor, y no se afirma nada.",
+    },
+    "fails_unmasked": {
+        "en": "Where it fails, a whole row is masked: its softmax is 0/0 and has no value, and nothing is claimed.",
+        "es": "Donde falla, una fila entera está enmascarada: su softmax es 0/0 y no tiene valor, y no se afirma nada.",
+    },
+    "fails_positive": {
+        "en": "Where it fails, the root or logarithm of a number that is not positive is taken, or divided by: a side has no"
+        " real value, and nothing is claimed.",
+        "es": "Donde falla se toma la raíz o el logaritmo de un número que no es positivo, o se divide entre ella: un lado no"
+        " tiene valor real, y no se afirma nada.",
+    },
+    "fails_nonnegative": {
+        "en": "Where it fails, the root of a negative number is taken: a side has no real value, and nothing is claimed.",
+        "es": "Donde falla se toma la raíz de un número negativo: un lado no tiene valor real, y no se afirma nada.",
+    },
+    "in_detail": {"en": "in detail", "es": "en detalle"},
+    "the_kernel": {"en": "what the kernel did", "es": "qué hizo el núcleo"},
+    "contents": {"en": "Theorems", "es": "Teoremas"},
+    "document": {"en": "Proofs", "es": "Demostraciones"},
+    "needs_teach": {
+        "en": "--format html needs latex2mathml; this installs it: pip install 'triplecheck[teach]'",
+        "es": "--format html necesita latex2mathml; se instala con: pip install 'triplecheck[teach]'",
+    },
     "unknown": {
         "en": "no theorem is called '{name}'; the nearest: {near}. `triplecheck prove` lists them all",
         "es": "ningún teorema se llama '{name}'; los más parecidos: {near}. `triplecheck prove` los enumera",
@@ -50,6 +114,16 @@ MESSAGES = {
         "en": "--format {format} needs a theorem or --all",
         "es": "--format {format} necesita un teorema o --all",
     },
+    "export_alone": {
+        "en": "--export takes one theorem, and no --format, --hypotheses or --without",
+        "es": "--export toma un teorema, sin --format, --hypotheses ni --without",
+    },
+    "output_alone": {"en": "--output goes with --export", "es": "--output acompaña a --export"},
+    "not_exported": {
+        "en": "{name} cannot be written for Coq yet; these can: {names}",
+        "es": "{name} aún no se puede escribir para Coq; estos sí: {names}",
+    },
+    "not_written": {"en": "{path} cannot be written: {reason}", "es": "no se puede escribir {path}: {reason}"},
     "not_replayed": {
         "en": "the proof of {name} does not replay, so it is not shown: {reason}",
         "es": "la demostración de {name} no se reproduce, así que no se muestra: {reason}",

@@ -142,9 +142,7 @@ MESSAGES = {
         "es": "definición de la varianza: Var(X) = E(X²) − E(X)².",
     },
     "linearity of E": {
-        "en": "linearity of E: the expectation of a sum is the sum of the expectations, and constants leave it;"
-        " E_qk[a, b] stands for E(q_a k_b), E_qqkk[a, b, c, e] for E(q_a q_b k_c k_e).",
-        "es": "linealidad de E: la esperanza de una suma es la suma de las esperanzas, y las constantes salen;"
-        " E_qk[a, b] representa E(q_a k_b) y E_qqkk[a, b, c, e] representa E(q_a q_b k_c k_e).",
+        "en": "linearity of E: the expectation of a sum is the sum of the expectations, and constants leave it.",
+        "es": "linealidad de E: la esperanza de una suma es la suma de las esperanzas, y las constantes salen.",
     },
 }

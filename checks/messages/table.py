@@ -5,6 +5,10 @@ MESSAGES = {
         "en": "T_q = {queries}, T_k = {keys}, d_k = {inner}, d_v = {outer}, scale = {scale}.",
         "es": "T_q = {queries}, T_k = {keys}, d_k = {inner}, d_v = {outer}, escala = {scale}.",
     },
+    "ending": {
+        "en": "{path}: no format has this ending; there are {endings}, or say one with --format",
+        "es": "{path}: ningún formato tiene esta terminación; las hay: {endings}; o diga uno con --format",
+    },
     "made": {
         "en": "Made by triplecheck {version}: rational arithmetic, then balls (python-flint {flint}) at {bits} bits "
         "and more where needed; no ball at {bits} bits is wider than ± {radius}. Rational values and ties are recognised "

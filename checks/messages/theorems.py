@@ -2,6 +2,10 @@
 
 MESSAGES = {
     "softmax.jacobian": {"en": "The Jacobian of softmax", "es": "El jacobiano de softmax"},
+    "softmax.vjp": {
+        "en": "The vector–Jacobian product of softmax",
+        "es": "El producto vector–jacobiano de softmax",
+    },
     "softmax.sums_to_one": {"en": "Softmax weights sum to one", "es": "Los pesos de softmax suman uno"},
     "softmax.rows_sum_to_zero": {
         "en": "The rows of the softmax Jacobian sum to zero",

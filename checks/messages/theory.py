@@ -1,6 +1,10 @@
 """What the checker says of formulas for all sizes: why one is false, and why one stays open."""
 
 MESSAGES = {
+    "refuted_instance": {
+        "en": "not equal: {about}; the left side is {left}, the right side {right}",
+        "es": "no son iguales: {about}; el lado izquierdo es {left} y el derecho {right}",
+    },
     "refuted": {
         "en": "not equal: {about}; for {sizes} the left side is {left}, the right side {right}",
         "es": "no son iguales: {about}; con {sizes} el lado izquierdo es {left} y el derecho {right}",
@@ -100,6 +104,18 @@ MESSAGES = {
     "fails": {
         "en": "not in every run: {about}: {probability}, expected value {expected}",
         "es": "no en cada ejecución: {about}: {probability}, valor esperado {expected}",
+    },
+    "outgrows": {
+        "en": "it grows faster: {about}; for {along} the quotient is {small} at t = 10 and {large} at t = 1000",
+        "es": "crece más deprisa: {about}; con {along} el cociente es {small} para t = 10 y {large} para t = 1000",
+    },
+    "why_constant_sizes": {
+        "en": "it holds if the sizes that the order does not name are held fixed, and not otherwise: {about}",
+        "es": "vale si los tamaños que el orden no nombra se mantienen fijos, y si no, no: {about}",
+    },
+    "why_instance": {
+        "en": "the page does not say for which size this holds: {about}",
+        "es": "la página no dice para qué tamaño vale: {about}",
     },
     "why_premise": {
         "en": "it takes a premise that the page does not state: {about}",

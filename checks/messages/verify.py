@@ -6,6 +6,11 @@ MESSAGES = {
         "es": "{name}: {rows} x {columns}, {form}: {verdict}",
     },
     "ok": {"en": "within the limits", "es": "dentro de los límites"},
+    "compared": {
+        "en": "compared, no limit asked (--max-ulp, --tolerance)",
+        "es": "comparado, sin límite pedido (--max-ulp, --tolerance)",
+    },
+    "nan": {"en": "{count} of {total} entries are nan", "es": "{count} de {total} entradas son nan"},
     "beyond": {"en": "{count} of {total} entries beyond the limits", "es": "{count} de {total} entradas fuera de los límites"},
     "ulps": {
         "en": "error: at most {most} ulp, median {median} ulp; at most {absolute} absolute",
@@ -32,6 +37,10 @@ MESSAGES = {
     "nothing": {
         "en": "{source}: no array is named after a step ({known}); say which with --step",
         "es": "{source}: ningún array tiene el nombre de un paso ({known}); diga cuál con --step",
+    },
+    "no_step": {
+        "en": "{source}: there is no step {name}; there are: {known}",
+        "es": "{source}: no hay ningún paso {name}; los hay: {known}",
     },
     "several": {
         "en": "{source}: --step names one array, and there are {count}",

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from checks.document import CONVERTED, Document, load
 from checks.pieces import Piece
-from checks.reading import annotations, code, html, latex, layout, markdown, notebook, pandoc, repair, text
+from checks.reading import annotations, code, emphasis, html, latex, layout, markdown, notebook, pandoc, repair, text
 from checks.reading.lines import LineKind
 
 Reader = tuple[Callable[[Document, str], Document], Callable[[Document], Sequence[LineKind]]]
@@ -19,8 +19,17 @@ def _as_it_is(document: Document, lang: str) -> Document:
     return document
 
 
+MARKED = ("markdown", "notebook")  # where stars in prose mark emphasis
+
+
+def _pasted(document: Document, lang: str) -> Document:
+    """Pasted text, with what is damaged repaired and the stars of a chat's emphasis taken out."""
+    repaired = repair.prepare(document, lang)
+    return emphasis.bared(repaired, [LineKind()] * len(repaired.starts))
+
+
 READERS: dict[str, Reader] = {
-    "text": (repair.prepare, text.kinds),
+    "text": (_pasted, text.kinds),
     "markdown": (_as_it_is, markdown.kinds),
     "latex": (latex.prepare, latex.kinds),
     "html": (html.prepare, text.kinds),
@@ -35,12 +44,15 @@ def read(document: Document, lang: str = "en") -> tuple[Document, Iterator[Piece
     """The document as it is read, and its pieces. Unreadable, with a sentence in `lang`, for a broken container."""
     prepare, kinds = READERS[document.format]
     prepared = annotations.declared(prepare(document, lang))
-    return prepared, layout.pieces(prepared, annotations.switched(prepared, kinds(prepared)))
+    known = annotations.switched(prepared, kinds(prepared))
+    if document.format in MARKED:
+        prepared = emphasis.bared(prepared, known)
+    return prepared, layout.pieces(prepared, known)
 
 
-def open_document(path: str, lang: str = "en") -> Document:
+def open_document(path: str, lang: str = "en", format: str | None = None) -> Document:
     """The document in a file, by pandoc where its format is none of ours. Unreadable, with one sentence in `lang`."""
     kind = CONVERTED.get(Path(path).suffix.lower())
-    if kind is not None and Path(path).is_file():
+    if format is None and kind is not None and Path(path).is_file():
         return pandoc.converted(path, kind, lang)
-    return load(path, lang)
+    return load(path, lang, format)

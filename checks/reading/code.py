@@ -22,6 +22,7 @@ _DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
 _NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
 
+_METHODS = ("T", "t", "bool", "astype", "float", "triu", "tril", "sum", "max", "mean", "exp", "sqrt", "softmax", "shape", "size")
 _MODULES = ("np", "numpy", "torch", "jnp", "math", "F")
 
 
@@ -95,7 +96,7 @@ def _statements(source: str, tree: ast.Module) -> Iterator[Span]:
         return starts[line - 1] + (column if row.isascii() else len(row.encode()[:column].decode(errors="ignore")))
 
     for node in tree.body:
-        if isinstance(node, ast.Assign) and _is_data(node):
+        if _changes(node) or (isinstance(node, ast.Assign) and _is_data(node)):
             yield offset(node.lineno, node.col_offset), offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
     for owner in ast.walk(tree):
         if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -112,15 +113,36 @@ def _inside_quotes(source: str, start: int, end: int) -> Span:
     return start + (match.end() if match else 0), end - size
 
 
+def _changes(node: ast.stmt) -> bool:
+    """Whether a statement changes an array that has a name, so that its old value is no longer meant."""
+    match node:
+        case ast.AugAssign(target=ast.Name() | ast.Subscript(value=ast.Name())):
+            return True
+        case ast.Assign(targets=[ast.Subscript(value=ast.Name())]):
+            return True
+        case ast.Assign(targets=[ast.Name(id=name)], value=value):
+            return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value))
+        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(), attr=attr))):
+            return attr.endswith("_") or attr in ("fill", "sort")
+    return False
+
+
 def _is_data(node: ast.Assign) -> bool:
-    named = all(isinstance(t, ast.Name) for t in node.targets)
+    named = all(isinstance(t, ast.Name) or _are_names(t, node.value) for t in node.targets)
     return named and not any(isinstance(p, _NO_DATA) or _is_word(p) or _is_opaque(p) for p in ast.walk(node.value))
+
+
+def _are_names(target: ast.expr, value: ast.expr) -> bool:
+    """Whether an assignment gives several names a value each."""
+    if not (isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple) and len(target.elts) == len(value.elts)):
+        return False
+    return all(isinstance(t, ast.Name) for t in target.elts)
 
 
 def _is_opaque(node: ast.AST) -> bool:
     """What a page's reader cannot follow: attributes but transposes and array functions, and calls of the program's own."""
     if isinstance(node, ast.Attribute):
-        return node.attr != "T" and not (isinstance(node.value, ast.Name) and node.value.id in _MODULES)
+        return node.attr not in _METHODS and not (isinstance(node.value, ast.Name) and node.value.id in _MODULES)
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id not in {*FUNCTIONS, *MAKERS}
 
 

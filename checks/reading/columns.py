@@ -1,4 +1,4 @@
-"""Tables that only blanks draw: a line of column labels, then rows of a label and numbers."""
+"""Tables that only blanks draw: a line of column labels, then rows of a label and numbers; and rows of numbers alone."""
 
 import re
 from collections.abc import Sequence
@@ -51,3 +51,52 @@ def _row(document: Document, number: int) -> Row | None:
         return None
     first, last = words[0]
     return Row((first, last - (document.text[last - 1] in ":|→")), tuple(words[1:]))
+
+
+_ENTRY = re.compile(rf"{NUMBER.pattern[:-1]}(?=[\s,;&\])|]|$)")
+_OPENED = re.compile(r"[=≈:]\W*$")
+_BETWEEN = re.compile(r"[ \t]*(?:[,;&][ \t]+|[ \t]+&?[ \t]*)")
+
+
+def read_rows(document: Document, number: int, block: int, kinds: Sequence[LineKind]) -> tuple[Grid, int] | None:
+    """A matrix whose rows stand on lines of their own, in no brackets or in brackets of their own below a sign or a colon."""
+    first = _numbers(document, number)
+    if first is None or ((len(first) < 2 or document.text[first[0][0] - 1] in "([") and not _is_opened(document, number)):
+        return None
+    rows = [Row(None, tuple(first))]
+    at = number + 1
+    while at < len(document.starts) and kinds[at].kind not in APART:
+        cells = _numbers(document, at)
+        if cells is None or len(cells) != len(first):
+            break
+        rows.append(Row(None, tuple(cells)))
+        at += 1
+    if len(rows) < 2:
+        return None
+    return Grid(rows[0].cells[0][0], rows[-1].cells[-1][1], block, None, (), tuple(rows)), at
+
+
+def _is_opened(document: Document, number: int) -> bool:
+    """Whether the last line with text above ends in a sign or a colon."""
+    above = next((document.line(n) for n in range(number, max(0, number - 3), -1) if document.line(n).strip()), "")
+    return _OPENED.search(above) is not None
+
+
+def _numbers(document: Document, number: int) -> list[Span] | None:
+    """The numbers of a line that holds nothing else; None for any other line."""
+    start, end = bounds(document, number)
+    text = document.text
+    first = re.compile(r"[ \t>]*([\[(]?)[ \t]*").match(text, start, end)
+    at, cells = first.end() if first else start, []
+    while at < end:
+        entry = _ENTRY.match(text, at, end)
+        if entry is None:
+            break
+        cells.append((at, entry.end() - (text[entry.end() - 1] in ",;")))
+        between = _BETWEEN.match(text, cells[-1][1], end)
+        at = between.end() if between else cells[-1][1]
+        if between is None:
+            break
+    closing = {"": "", "[": "]", "(": ")"}[first.group(1) if first else ""]
+    rest = text[at:end].strip().rstrip(",;\\").strip()
+    return cells if cells and rest == closing else None

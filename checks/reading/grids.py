@@ -21,7 +21,7 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
         return _piped(document, number, number + 2, last, block)
     if document.format == "html" and last - number >= 2:
-        return _piped(document, number, number + 1, last, block)
+        return _piped(document, number, number + _has_head(document, number), last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)
     header = bounds(document, number)
@@ -41,8 +41,15 @@ def words_of(text: str, start: int, end: int) -> list[Span]:
     return [m.span() for m in re.compile(r"\"[^\"]*\"|\S+").finditer(text, start, end)]
 
 
+def _has_head(document: Document, number: int) -> bool:
+    """Whether the first row of an HTML table tells what stands below it: by its tags, or because it holds no numbers alone."""
+    cells = [document.text[slice(*cell)] for cell in _split_cells(document, number)]
+    tags = document.source[slice(*bounds(document, number))].lower()
+    return "<th" in tags or not all(NUMBER.match(cell) for cell in cells)
+
+
 def _piped(document: Document, number: int, first_row: int, last: int, block: int) -> tuple[Grid, int] | None:
-    """A table whose bars part every cell, its header on line `number`."""
+    """A table whose bars part every cell, its header on line `number`; without one the rows begin there."""
     header = _split_cells(document, number)
     rows = [_split_cells(document, n) for n in range(first_row, last)]
     if len(header) < 2 or not rows or any(len(r) != len(header) for r in rows):
@@ -50,7 +57,11 @@ def _piped(document: Document, number: int, first_row: int, last: int, block: in
     text = document.text
     corner = text[slice(*header[0])].strip(" *`$")
     firsts = [text[slice(*r[0])].strip(" *`$") for r in rows]
-    labelled = not corner or not all(NUMBER.match(f) for f in firsts) or not NUMBER.match(corner)
+    if first_row == number or not any(text[slice(*cell)] for cell in header):
+        labelled, header = not all(NUMBER.match(f) for f in firsts), [(0, 0)] * len(header)
+        corner = ""
+    else:
+        labelled = not corner or not all(NUMBER.match(f) for f in firsts) or not NUMBER.match(corner)
     kept = 1 if labelled else 0
     out = tuple(Row(r[0] if labelled else None, tuple(r[kept:])) for r in rows)
     grid = Grid(
@@ -58,7 +69,7 @@ def _piped(document: Document, number: int, first_row: int, last: int, block: in
         bounds(document, last - 1)[1],
         block,
         header[0] if labelled and corner else None,
-        tuple(header[kept:]),
+        tuple(header[kept:]) if any(cell[1] for cell in header) else (),
         out,
     )
     return grid, last

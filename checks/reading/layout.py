@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from checks.document import Document
 from checks.pieces import Line, Piece, Span
 from checks.reading.boxes import read_boxes
-from checks.reading.columns import read_columns
+from checks.reading.columns import read_columns, read_rows
 from checks.reading.grids import read_grid
 from checks.reading.lines import LineKind, bounds
 
@@ -61,7 +61,11 @@ def _array(document: Document, number: int, block: int, kinds: Sequence[LineKind
     boxes = read_boxes(document, number, block, kinds)
     if boxes:
         return boxes
-    grid = read_grid(document, number, block, kinds) or read_columns(document, number, block, kinds)
+    grid = (
+        read_grid(document, number, block, kinds)
+        or read_columns(document, number, block, kinds)
+        or read_rows(document, number, block, kinds)
+    )
     return ([grid[0]], grid[1]) if grid else None
 
 

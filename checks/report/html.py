@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from checks.checking import Finding, Report
-from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import language, sentence
+from checks.report import headline, language, sentence
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = """
@@ -62,15 +61,10 @@ def _document(place: int, report: Report, lang: str) -> str:
 
 
 def _summary(report: Report, lang: str) -> str:
-    counts = report.summary
-    if not report.count(*DECIDED):
-        said = message("check.nothing", lang)
-    elif report.count("wrong", "carried"):
-        said = message("check.false", lang, wrong=counts["wrong"], carried=counts["carried"])
-    else:
-        said = message("check.fine", lang)
-    listed = "  ".join(f"{message(f'check.title_{verdict}', lang)} {count}" for verdict, count in counts.items() if count)
-    return f"<p><strong>{shown(said)}</strong></p>\n<p>{shown(listed)}</p>\n"
+    listed = "  ".join(
+        f"{message(f'check.title_{verdict}', lang)} {count}" for verdict, count in report.summary.items() if count
+    )
+    return f"<p><strong>{shown(headline(report, lang))}</strong></p>\n<p>{shown(listed)}</p>\n"
 
 
 def _roots(place: int, report: Report, lang: str) -> str:

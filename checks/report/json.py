@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checks.checking import Finding, Report
-from checks.coverage import listing
+from checks.coverage import listing, unseen
 from checks.judge import VERDICTS
 from checks.messages import message
 from checks.report import language, sentence
@@ -31,6 +31,7 @@ def as_object(report: Report, lang: str | None) -> dict[str, Any]:
         "language": report.language,
         "rounding_habit": report.rounding_habit,
         "summary": report.summary,
+        "unseen": unseen(report),
         "claims": [_claim(f, report, lang) for f in report.findings],
     }
 

@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from checks.checking import Finding, Report
-from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import language, sentence
+from checks.report import headline, language, sentence
 
 _PUNCTUATION = re.compile(r"([\\`*_{}\[\]<>#|~&$]|:(?!\d)|(?<=www)\.)", re.IGNORECASE)
 SECTIONS = (
@@ -42,15 +41,9 @@ def _document(report: Report, lang: str) -> Iterator[str]:
 
 
 def _summary(report: Report, lang: str) -> Iterator[str]:
-    counts = report.summary
-    if not report.count(*DECIDED):
-        yield f"**{message('check.nothing', lang)}**"
-    elif report.count("wrong", "carried"):
-        yield f"**{message('check.false', lang, wrong=counts['wrong'], carried=counts['carried'])}**"
-    else:
-        yield f"**{message('check.fine', lang)}**"
+    yield f"**{headline(report, lang)}**"
     yield ""
-    yield ", ".join(f"{message(f'check.title_{verdict}', lang)} {count}" for verdict, count in counts.items() if count)
+    yield ", ".join(f"{message(f'check.title_{verdict}', lang)} {count}" for verdict, count in report.summary.items() if count)
 
 
 def _table(found: Sequence[Finding], report: Report, lang: str) -> Iterator[str]:

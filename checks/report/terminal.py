@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checks.checking import Finding, Report
-from checks.coverage import listing
+from checks.coverage import listing, unseen
 from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import language, sentence
+from checks.report import language, same, sentence
 
 WIDTH = 100
 COLOURS = {
@@ -65,7 +65,8 @@ def told(finding: Finding, report: Report, lang: str, colour: bool = False) -> I
     yield f"  {finding.id}  {_paint(title, COLOURS[finding.verdict], colour)}  {sentence(finding, report, lang)}"
     yield from _excerpt(finding, report, colour)
     if finding.truth is not None:
-        yield "      " + message("check.right_value", lang, truth=finding.truth, digits=finding.digits or finding.truth)
+        name = "check.right_alone" if same(finding) else "check.right_value"
+        yield "      " + message(name, lang, truth=finding.truth, **({} if same(finding) else {"digits": finding.digits}))
     if finding.closed_form and finding.closed_form not in (finding.digits, finding.truth):
         yield "      " + message("check.right_exact", lang, form=finding.closed_form)
     if finding.slip:
@@ -123,6 +124,9 @@ def _summary(report: Report, lang: str, colour: bool) -> Iterator[str]:
         undecided=counts["undecided"],
         unread=counts["unread"],
     )
+    left = unseen(report)
+    if left:
+        yield "  " + message("check.unseen", lang, count=left)
     if report.rounding_habit:
         habit = message(f"check.habit_{report.rounding_habit}", lang)
         yield "  " + message("check.habit", lang, habit=habit)

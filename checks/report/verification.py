@@ -33,13 +33,16 @@ MEASURES = {
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """One array: the step it is, the format whose ulps count, its errors, and which of them are beyond the limits."""
+    """One array: the step it is, the format whose ulps count, its errors, which of them are beyond the limits (nan is
+    beyond any), and whether there are limits.
+    """
 
     step: str
     shape: tuple[int, int]
     form: str
     errors: list[EntryError]
     beyond: list[EntryError]
+    limited: bool = True
 
 
 def _key(error: EntryError) -> float:
@@ -69,7 +72,8 @@ def _lines(one: Verification, lang: str) -> list[str]:
     relative = max(math.inf if math.isnan(error.relative) else error.relative for error in errors)
     absolute = max(math.inf if math.isnan(error.absolute) else error.absolute for error in errors)
     total = len(errors)
-    verdict = message("verify.beyond", lang, count=len(one.beyond), total=total) if one.beyond else message("verify.ok", lang)
+    beyond = "beyond" if one.limited else "nan"
+    verdict = message(f"verify.{beyond}", lang, count=len(one.beyond), total=total) if one.beyond else _fine(one, lang)
     lines = [
         message("verify.heading", lang, name=one.step, rows=one.shape[0], columns=one.shape[1], form=one.form, verdict=verdict),
         "  "
@@ -98,6 +102,10 @@ def _lines(one: Verification, lang: str) -> list[str]:
         tail = f" {message('verify.more', lang, count=rest)}" if rest > 0 else ""
         lines.append("  " + message("verify.inexact", lang, places=places) + tail)
     return lines
+
+
+def _fine(one: Verification, lang: str) -> str:
+    return message("verify.ok" if one.limited else "verify.compared", lang)
 
 
 def _worst(error: EntryError, form: str) -> dict[str, object]:

@@ -18,6 +18,7 @@ from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
+from checks.theory.stretches import sentences
 from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
 from checks.tokens import Token, cut, shield
@@ -45,7 +46,6 @@ GROWS = re.compile(
 SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
 FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
-_STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 _TELLS = re.compile(
     r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
     re.IGNORECASE,
@@ -407,17 +407,6 @@ class Counts:
         if value is not None and literal is not None:
             about = f"{show(self.formula)}, {name.text} = {number.text}"
             self.out.append(Count(tokens[n].start, tokens[n].end, about, literal, value, None))
-
-
-def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of text[start:end]."""
-    at = start
-    for match in _STOP.finditer(text, start, end):
-        if match.start() > at:
-            yield at, match.start()
-        at = match.end()
-    if at < end:
-        yield at, end
 
 
 def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:

@@ -35,7 +35,10 @@ def derivative(lower: "Lower", above: Expression, below: Expression) -> Array:
     tensor = _perturbation(lower, meaning, own)
     inner = replace(lower, moved={**lower.moved, meaning.name: tensor})
     maxima = set(lower.assumptions)
-    value = _loss_term(inner) if isinstance(above, Apply) and above.operation == "loss" else _top(inner, above)
+    unspecified = isinstance(above, Apply) and above.operation == "loss"
+    value = _loss_term(inner) if unspecified else _top(inner, above)
+    if unspecified and not any(t == tensor.name or t.startswith(f"{tensor.name}.") for t in tensors(value)):
+        raise Unsupported("loss")  # what the loss depends on was not read, and no derivative is 0 for that
     if _moves_maximum(lower, maxima, tensor):
         raise Unsupported("maximum")
 
@@ -87,6 +90,7 @@ def _by_parameter(lower: "Lower", above: Expression, name: str) -> Array:
     """The derivative by a number that is no array: a temperature."""
     if lower.scope.is_size(name):
         raise Unsupported("derivative")
+    lower.unknown.add(name)
     tensor = Tensor(safe(name))
     found = lower.array(above)
     return mapped(found, lambda a: Derivative(a, Entry(tensor, ())))

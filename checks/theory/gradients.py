@@ -24,10 +24,36 @@ def sinks(scope: Scope, chains: Sequence[Chain]) -> None:
                 scope.sinks[loss] = of
             else:
                 used += [f"{loss} {of}" for loss, of in gradients]
+    _forget(scope, heads)
     for pair in used:
         loss, of = pair.split(" ", 1)
         if pair not in heads and loss not in scope.sinks and scope.find(loss) is None:
             scope.sinks[loss] = of
+
+
+def _forget(scope: Scope, heads: list[str]) -> None:
+    """A section that differentiates by nothing the output of an earlier section depends on speaks of another loss."""
+    for loss, output in list(scope.sinks.items()):
+        below = _below(scope, output)
+        derived = [of for own, of in (head.split(" ", 1) for head in heads) if own == loss]
+        if derived and not below & {*derived, *(split(of)[0] for of in derived)}:
+            del scope.sinks[loss]
+
+
+def _below(scope: Scope, name: str) -> set[str]:
+    """A quantity and all that it is computed from."""
+    out: set[str] = set()
+    waiting = [name]
+    while waiting:
+        found = waiting.pop()
+        meaning = scope.find(found) or scope.conventional(found)
+        if found in out:
+            continue
+        out.add(found)
+        if meaning is not None and meaning.expression is not None:
+            names = {p.name for p in parts(meaning.expression) if isinstance(p, Symbol)}
+            waiting += [*names, *(split(n)[0] for n in names)]
+    return out
 
 
 def gradients_of(expression: Expression, scope: Scope) -> "list[tuple[str, str]]":

@@ -34,6 +34,7 @@ from checks.theory.scope import Meaning, Scope, safe, split
 from checks.theory.sums import largest, largest_of, sigma
 from derive.expression import Apply, Expression, Number, Symbol, parts
 from derive.kernel import Assumption
+from derive.printing import show
 from derive.terms import Number as Rational
 from derive.terms import Plus, Power, Tensor, Term, Times, exp, fresh, log, sqrt
 
@@ -139,6 +140,8 @@ class Lower:
                 return Array((*inner.shape, "1"), lambda p: inner.at(p[:-1]))
             case "hidden" if first is not None:
                 return self._hidden(first)
+            case "lone" if first is not None:
+                return self._lone(*e.arguments)
             case "einsum":
                 return self._einsum(e.arguments)
             case "cases":
@@ -261,6 +264,16 @@ class Lower:
         tensor = Tensor(safe(mask.name), found.shape, mask=True, unit_diagonal=True)
         return Array(found.shape, lambda p: Times((found.at(p), Plus((ONE, -self.space.entry(tensor, p))))))
 
+    def _lone(self, weights: Expression, mask: Expression | None = None) -> Array:
+        """The weight of the first row on its own key: with a causal mask all the other keys T' enter its sum with 0."""
+        while isinstance(weights, Symbol) and (known := self.scope.find(weights.name)) and known.expression is not None:
+            weights = known.expression
+        masked = isinstance(weights, Apply) and weights.operation == "softmax" and self._masked(weights.arguments[0])
+        if self.space.sizes or not (mask or masked):
+            return self.picked(self.array(weights), ("1", "1"))
+        own = exp(Tensor("S.1.1")())
+        return scalar(own / Plus((own, self.space.total("T′", lambda k: ZERO))))
+
     # -- names -----------------------------------------------------------------------
     def find(self, name: str) -> Meaning | None:
         """The meaning of a name: the document's, else the field's usual one."""
@@ -341,7 +354,8 @@ class Lower:
 
     def _meant(self, meaning: Meaning) -> Array:
         if meaning.usual and meaning.shape:
-            self.usual[meaning.name] = "(" + ", ".join(meaning.shape) + ")"
+            shape = "(" + ", ".join(meaning.shape) + ")"
+            self.usual[meaning.name] = shape if meaning.expression is None else show(meaning.expression)
         given = self.scope.given.get(meaning.name)
         if given is not None and self.space.sizes:
             base = self._listed(given, meaning)

@@ -1,60 +1,17 @@
 """E, Var and standard deviations of the score q · k under the premises of a section, put as ordinary formulas.
 
-Premises are read from the section's words: means, variances, normal or not, independent, or free to depend. Under
-independence the moments follow from derive's theorems on scores; what a document lets depend is refuted by an exact
+Under independence the moments follow from derive's theorems on scores; what a document lets depend is refuted by an exact
 counter-model. Silence about independence is filled with the field's usual premise, which is then named.
 """
 
-import re
-from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
 
+from checks.theory.premises import Premises
 from checks.theory.scope import Scope, split
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, integer, rebuild
 
 MOMENTS = {"expectation", "variance", "deviation"}
-_NORMAL = re.compile(r"\\mathcal\s*\{?N\}?\s*\(\s*0\s*,\s*1\s*\)|\bN\(0,\s*1\)|𝒩\(0,\s*1\)")
-_INDEPENDENT = re.compile(r"i\.?\s?i\.?\s?d\b|independ", re.IGNORECASE)
-_DEPENDENT = re.compile(
-    r"pueden depender|may depend|can depend|not (?:be )?independent|no se supone (?:nada más|que sean independientes)|"
-    r"nothing else is assumed|arbitrary dependence|no son independientes|without independence",
-    re.IGNORECASE,
-)
-_ZERO = re.compile(r"(?:media|mean)s?\s*(?:is|of|es|de)?\s*(?:cero|nula|zero|\$?0\b)|zero[- ]mean", re.IGNORECASE)
-_UNIT = re.compile(
-    r"(?:varianza|variance)s?\s*(?:is|of|es|de)?\s*(?:unidad|\$?1\b)|unit[- ]varianc|varianza unitaria", re.IGNORECASE
-)
-_MU = re.compile(r"(?:media|mean)s?\s*\$?(?:\\mu|μ)(?:_\{?([qk])\}?)?")
-_SIGMA = re.compile(r"(?:varianza|variance)s?\s*\$?(?:\\sigma|σ)(?:_\{?([qk])\}?)?\s*(?:\^|²)")
-
-
-@dataclass(frozen=True, slots=True)
-class Premises:
-    """Means and variances of the components of q and k, whether they are normal, and whether they are independent."""
-
-    mean: dict[str, Expression] = field(default_factory=lambda: {"q": ZERO, "k": ZERO})
-    spread: dict[str, Expression] = field(default_factory=lambda: {"q": ONE, "k": ONE})
-    normal: bool = False
-    independent: bool | None = None
-    said: bool = False
-
-
-def premises(text: str, before: Premises) -> Premises:
-    """What a section assumes; what it says nothing about stays as before."""
-    normal = _NORMAL.search(text) is not None
-    mus, sigmas = _MU.findall(text), _SIGMA.findall(text)
-    spoken = normal or mus or sigmas or _ZERO.search(text) or _UNIT.search(text)
-    if not spoken:
-        return before
-    mean: dict[str, Expression] = {"q": ZERO, "k": ZERO}
-    spread: dict[str, Expression] = {"q": ONE, "k": ONE}
-    for letter in mus:
-        mean |= {x: Symbol("μ" + (f"_{letter}" if letter else "")) for x in (letter or "qk")}
-    for letter in sigmas:
-        spread |= {x: apply("power", Symbol("σ" + (f"_{letter}" if letter else "")), TWO) for x in (letter or "qk")}
-    independent: bool | None = False if _DEPENDENT.search(text) else True if _INDEPENDENT.search(text) else None
-    return Premises(mean, spread, normal, independent, True)
 
 
 def mentions_moments(expression: Expression) -> bool:
@@ -162,7 +119,7 @@ def _entry_moment(kind: str, letters: str, known: Premises) -> Expression:
         raise NoMoment
     if min(counts) and known.independent is False:
         raise NoMoment
-    return apply("times", _raw("q", counts[0], known), _raw("k", counts[1], known))
+    return _product(_raw("q", counts[0], known), _raw("k", counts[1], known))
 
 
 def _raw(letter: str, order: int, known: Premises) -> Expression:
@@ -172,7 +129,7 @@ def _raw(letter: str, order: int, known: Premises) -> Expression:
     if order == 1:
         return mean
     if order == 2:
-        return apply("add", spread, apply("power", mean, TWO))
+        return _sum(spread, _product(mean, mean))
     if mean == ZERO and known.normal:
         return ZERO if order % 2 else apply("times", integer(3), apply("power", spread, TWO))
     raise NoMoment
@@ -185,10 +142,25 @@ def _score(kind: str, known: Premises, width: Expression) -> Expression:
     q, k = known.mean["q"], known.mean["k"]
     v, w = known.spread["q"], known.spread["k"]
     if kind == "expectation":
-        return apply("times", width, apply("times", q, k))
-    square = {x: apply("power", m, TWO) for x, m in (("q", q), ("k", k))}
-    terms = apply("add", apply("times", v, w), apply("add", apply("times", square["q"], w), apply("times", square["k"], v)))
-    return apply("times", width, terms)
+        return _product(width, _product(q, k))
+    square = {x: _product(m, m) for x, m in (("q", q), ("k", k))}
+    return _product(width, _sum(_product(v, w), _sum(_product(square["q"], w), _product(square["k"], v))))
+
+
+def _product(left: Expression, right: Expression) -> Expression:
+    """A product, without factors of one and with nothing where one factor is zero."""
+    if ZERO in (left, right):
+        return ZERO
+    if left == ONE or right == ONE:
+        return right if left == ONE else left
+    return apply("power", left, TWO) if left == right else apply("times", left, right)
+
+
+def _sum(left: Expression, right: Expression) -> Expression:
+    """A sum without terms that are zero."""
+    if left == ZERO or right == ZERO:
+        return right if left == ZERO else left
+    return apply("add", left, right)
 
 
 def _score_power(order: int, known: Premises) -> Expression:

@@ -7,7 +7,6 @@ never defined but by the name it is given. What remains is claimed: each member 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from itertools import pairwise
 
 from checks.chains import Chain
@@ -16,31 +15,27 @@ from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
+from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
-from checks.theory.probability import (
-    NoMoment,
-    Premises,
-    counter_model,
-    is_score,
-    mentions_moments,
-    moment,
-    moments_out,
-    premises,
-)
+from checks.theory.instances import Instances, instance, wants_size
+from checks.theory.orders import grows, order, shown
+from checks.theory.premises import Assumed, Premises, premises
+from checks.theory.probability import NoMoment, counter_model, is_score, mentions_moments, moment, moments_out
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import cells, products, rows_named, sayings
+from checks.theory.sayings import TELLS, Bounds, Saying, cells, lone, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
-from checks.theory.stretches import Stretch
+from checks.theory.skeletons import skeleton
+from checks.theory.stretches import Stretch, sentences
 from checks.theory.tidying import of_softmax, tidied
 from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
 
 APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
@@ -48,6 +43,7 @@ DEVIATION = re.compile(
     r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
     re.IGNORECASE,
 )
+CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -66,11 +62,14 @@ class Proposition:
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
+    sizes: tuple[tuple[str, Expression], ...] = ()
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     kind: str = "formula"
-    bounds: tuple[Fraction, Fraction, bool, bool] | None = None
+    bounds: Bounds | None = None
     shape: tuple[str, ...] = ()
+    largest: bool = False
+    denied: bool = False
 
     @property
     def declared(self) -> bool:
@@ -101,17 +100,19 @@ class Theory:
     judge: Judge = field(default_factory=Judge)
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
+    instances: Instances = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
-    _premises: Premises = field(default_factory=Premises)
+    _assumed: Assumed = field(default_factory=lambda: Assumed(Premises()))
 
     def __post_init__(self) -> None:
         self.definitions = Definitions(self.document.text, self.judge)
+        self.instances = Instances(self.document.text)
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
-        scope = Scope()
+        scope = Scope(usual=customs(self.document.text))
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
             self._section(scope, [s for s in found if s.section == section], start, end)
@@ -131,11 +132,10 @@ class Theory:
     def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
         above = set(scope.names)
         self._here = stretches
-        self._premises = premises(self.document.text[start:end], self._premises)
-        for e in (*self._premises.mean.values(), *self._premises.spread.values()):
-            for p in parts(e):
-                if isinstance(p, Symbol) and scope.find(p.name) is None:
-                    scope.names[canonical(p.name)] = Meaning(p.name, (), positive=p.name.startswith("σ"))
+        self._assumed = premises(self.document.text, start, end, self._assumed.whole)
+        for name in sorted(self._assumed.symbols()):
+            if scope.find(name) is None:
+                scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
         for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [Said(c, s) for s in stretches for c in self._chains(scope, s)]
@@ -153,7 +153,7 @@ class Theory:
             if one.chain.start not in solutions:
                 self._claim(scope, one)
         self._follow(scope, said)
-        if self._premises.said:
+        if self._assumed.whole.said:
             self._spreads(scope)
         self._say(scope, start, end)
 
@@ -290,12 +290,19 @@ class Theory:
     def _moment(self, scope: Scope, one: Said, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
         about = f"{show(head.expression)} = {show(member.expression)}"
-        known = self._premises
+        known = self._assumed.at(start)
         try:
             left = moments_out(head.expression, known, scope)
             right = moments_out(member.expression, known, scope)
         except NoMoment:
             self._without(scope, head, member, start, about)
+            return
+        sizes = self.instances.at(symbols(left) | symbols(right), start, member.end)
+        if (put := instance(left, right, sizes)) != (left, right):
+            left, right = put
+            about += f" ({', '.join(f'{name} = {show(size)}' for name, size in sorted(sizes.items()))})"
+        if wants_size(left, right, scope):
+            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_instance"))
             return
         usual = () if known.independent else (("independent", "q, k"),)
         self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
@@ -317,7 +324,9 @@ class Theory:
             self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_normal"))
             return
         try:
-            expected, variance = (moment(kind, head, self._premises, scope) for kind in ("expectation", "variance"))
+            expected, variance = (
+                moment(kind, head, self._assumed.at(first.start), scope) for kind in ("expectation", "variance")
+            )
         except NoMoment:
             self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_premise"))
             return
@@ -334,7 +343,9 @@ class Theory:
             if found is None or not isinstance(found.expression, Apply):
                 continue
             try:
-                deviation = apply("sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._premises, scope))
+                deviation = apply(
+                    "sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._assumed.at(found.start), scope)
+                )
             except NoMoment:
                 continue
             about = f"sd(q k) = {show(found.expression)}"
@@ -348,19 +359,13 @@ class Theory:
             found = self._alone(scope, stretch)
             return None if found is None else found.expression
 
-        for saying in sayings(text, [s for s in self._here if s.kind != "prose"], read, end):
-            about = " ".join(text[saying.start : saying.end].split())
-            made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement")
-            match saying.kind:
-                case "lower":
-                    hidden = Apply("hidden", (saying.of,))
-                    self.out.append(replace(made, left=hidden, about=f"{show(saying.of)}: lower triangular"))
-                case "range":
-                    self.out.append(replace(made, kind="bound", bounds=saying.bounds))
-                case "shape":
-                    self.out.append(replace(made, kind="shape", shape=self._shape_of(saying.shape)))
-                case _:
-                    self.out.append(made)
+        def array(name: str) -> bool:
+            return scope.knows(name) and not scope.is_size(name)
+
+        for first, last in sentences(text, start, end):
+            if TELLS.search(text, first, last):
+                for saying in sayings(skeleton(text, first, last, self._here, read, array), text):
+                    self._state(scope, saying)
         for first, last, about, fits in products(text, start, end):
             verdict, reason = ("agrees", "") if fits else ("wrong", "theory_misfit")
             made = Proposition(first, last, about, settled=verdict, reason=reason)
@@ -371,6 +376,29 @@ class Theory:
                 about = f"{name.strip()}: {shape}"
                 parsed = self._shape_of(shape)
                 self.out.append(Proposition(low, high, about, found.expression, ZERO, scope, kind="shape", shape=parsed))
+
+    def _state(self, scope: Scope, saying: Saying) -> None:
+        """A statement as a proposition."""
+        about = " ".join(self.document.text[saying.start : saying.end].split())
+        made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
+        match saying.kind:
+            case "lower":
+                made = replace(made, left=Apply("hidden", (saying.of,)))
+            case "range" | "largest":
+                made = replace(made, kind="bound", bounds=saying.bounds, largest=saying.kind == "largest")
+            case "shape":
+                made = replace(made, kind="shape", shape=self._shape_of(saying.shape))
+            case "alike":
+                made = replace(made, kind="shape", right=saying.like, shape=("?",))
+            case "first" | "last":
+                weights = saying.of if saying.of != Symbol("") else _weights(scope)
+                if weights is None:
+                    return
+                left, right = lone(weights, saying.kind == "last")
+                if saying.kind == "first" and CAUSAL.search(self.document.text):
+                    left = Apply("lone", (weights, Symbol("causal")))
+                made = replace(made, left=left, right=right)
+        self.out.append(made)
 
     def _shape_of(self, shape: str) -> tuple[str, ...]:
         words_in = [w.strip() for w in shape.strip("() ").split(",")]
@@ -383,7 +411,7 @@ class Theory:
         for width in (2, 1):
             claimed = value_of(member.expression, {"d_k": Ball.exact(width)})
             scored = kind == "variance" and isinstance(head.expression, Apply) and is_score(head.expression.arguments[0], scope)
-            if scored and claimed is not None and self._premises.independent is False:
+            if scored and claimed is not None and self._assumed.at(start).independent is False:
                 found = found or counter_model(claimed.low, width)
         if found is None:
             self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_premise"))
@@ -391,6 +419,38 @@ class Theory:
         name, value = found
         details = (("law", name), ("value", value))
         self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
+
+    def _definition(self, head: Formula, right: Formula, one: Said) -> Proposition:
+        """A definition is given; but Attention(Q, K, V) is the field's, and may be copied wrongly."""
+        about = f"{show(head.expression)} = {show(right.expression)}"
+        near = self.document.text[one.stretch.before : one.stretch.end]
+        found = standard(name_of(head) or "", right.expression, near)
+        code = one.stretch.kind == "code"
+        if found is not None and self.judge.equation(found[0], found[1], right.expression, code).outcome in (
+            "refuted",
+            "misfit",
+        ):
+            scope, usual = found
+            return Proposition(head.start, right.end, about, usual, right.expression, scope, code)
+        return Proposition(head.start, right.end, about, settled="given", reason="definition")
+
+    def _order(self, scope: Scope, head: Formula, member: Formula, start: int) -> bool:
+        """`4T²d = O(T²d)`: whether a member is an order of growth; it is then judged as one."""
+        bound = order(member.expression) if scope.find("O") is None else None
+        if bound is None:
+            return False
+        grown = grows(head.expression, *bound)
+        about = f"{show(head.expression)} = {show(member.expression)}"
+        made = Proposition(start, member.end, about, settled="undecided", reason=f"theory_{grown.reason}", kind="order")
+        if grown.outcome == "holds":
+            made = replace(made, settled="agrees", reason="")
+        elif grown.outcome == "fails":
+            small, large = shown(head.expression, bound[1], grown.speeds)
+            along = ", ".join(f"{n} = t^{s}" if s > 1 else f"{n} = t" for n, s in grown.speeds)
+            details = (("along", along), ("small", small), ("large", large))
+            made = replace(made, settled="wrong", reason="theory_outgrows", details=details)
+        self.out.append(made)
+        return True
 
     def _premise(self, scope: Scope, one: Said) -> bool:
         """Whether a chain states what is assumed of an input; it is then noted in the scope of the section."""
@@ -431,15 +491,14 @@ class Theory:
             self.definitions.places.add(one.chain.start)
         if one.chain.start in self.definitions.places:
             if len(members) > 1 and members[1] is not None:
-                about = f"{show(head.expression)} = {show(members[1].expression)}"
-                self.out.append(Proposition(head.start, members[1].end, about, settled="given", reason="definition"))
+                self.out.append(self._definition(head, members[1], one))
             start = 2
         self._distributed(scope, one)
         for place in range(start, len(members)):
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
                 break
-            if _is_law(member.expression):
+            if _is_law(member.expression) or self._order(scope, head, member, head.start if place == 1 else member.start):
                 continue
             if _sizes_only(head.expression, member.expression, scope) or cut_off(self.document.text, member):
                 continue
@@ -457,7 +516,24 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            self.out.append(Proposition(first, member.end, about, head.expression, member.expression, scope, code))
+            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
+            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member)))
+
+
+def _is_rounded(member: Formula) -> bool:
+    """Whether a formula has decimals that may be rounded: 0.71 or 0.354, not 0.5 or 0.125."""
+    return any(literal.places and literal.value * 8 % 1 for literal in member.literals.values())
+
+
+def _weights(scope: Scope) -> Expression | None:
+    """The attention weights of a section: what was last defined as a softmax."""
+    found = [
+        n
+        for n, m in scope.names.items()
+        if m.expression is not None and isinstance(m.expression, Apply) and m.expression.operation == "softmax"
+    ]
+    return Symbol(found[-1]) if found else None
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:

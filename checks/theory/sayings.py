@@ -1,122 +1,256 @@
 """Statements in words about arrays of symbolic size: sums of rows, symmetry, triangles, ranges of entries, shapes.
 
-A sentence becomes an equation where it is one (A 1 = 1, X^T = X), else a range or a shape with its own question.
+A sentence becomes an equation where it is one (A 1 = 1, X^T = X), else a range or a shape with its own question. Read
+from skeletons, so that mathematics and plain prose say the same.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
 from checks.theory.scope import Meaning, Scope
-from checks.theory.stretches import Stretch
-from derive.expression import Apply, Expression, Number, Symbol, apply, integer
+from checks.theory.skeletons import HOLE, Skeleton
+from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, integer, parts
 
-_OPEN = r"[\s$`]*(?:\\\()?\s*$"
-_CLOSE = r"^\s*(?:\\\)|\$|`)*\s*,?\s*"
-ROWS = re.compile(
-    r"\b(?P<all>(?:every|each|all(?: the)?|cada|todas las|the)\s+(?P<what>row|column|fila|columna)s?\s+(?:of|de)(?: the)?)"
-    + _OPEN,
+X = rf"(?P<x>{HOLE})"
+N = rf"(?P<n>{HOLE}|\d+(?:\.\d+)?(?!\w)|one\b|zero\b|unity\b|uno\b|cero\b|la unidad\b)"
+OF = r"(?:of|de|del|in|en)(?: the| la| el| cada)?(?: (?!rows?\b|columns?\b)[a-záéíóú]+){0,3}"
+ADDS = (
+    r"(?P<not>(?:do|does|need) not |don't |doesn't |no )?(?:always |siempre |all |must |each )?"
+    r"(?:sums?|adds?(?: up)?|suman?|has sum|have sum)(?: up)?(?: to| a| en)?(?: exactly)?"
+)
+IS = r"(?P<no>no )?(?:is|are|es|son)(?P<not> not)?(?: in general| en general| always| siempre| generally)?(?P<not_either> not)?"
+ENTRIES = r"(?:entr(?:y|ies)|elements?|components?|values|entradas?|elementos?|componentes?|valores)"
+SHAPE = rf"(?P<shape>\([^()]{{1,30}}\)|{HOLE})"
+HAS = r"(?:has|have|tiene|is of|is|es de|de)?(?: always)?(?: the| la)? ?"
+NUMBERS = {"one": 1, "unity": 1, "uno": 1, "la unidad": 1, "zero": 0, "cero": 0}
+ITSELF = (
+    r"(?:can (?:only )?|solo |sólo |únicamente )?(?:se )?(?:only )?(?:attends?|looks?|sees?|atiende|ve)"
+    r"(?: only| solo| sólo| únicamente)? (?:to |at |a )?(?:itself|sí mism[oa])"
+)
+CONDITION = re.compile(
+    r"\b(?:if|iff|whether|unless|suppose|assume|assuming|provided|were|not every|not all|no tod[ao]s|si|supongamos|salvo)\b",
     re.IGNORECASE,
 )
-SUMS = re.compile(
-    _CLOSE + r"(?:always )?(?:sums?|adds? up|suman?|have sum|has sum)\s+(?:up\s+)?(?:to|a|en)?\s*\$?(?P<n>\d+)", re.IGNORECASE
-)
-SYMMETRIC = re.compile(_CLOSE + r"(?:is|es)\s+(?:always\s+|siempre\s+)?(?:symmetric|simétrica)", re.IGNORECASE)
-LOWER = re.compile(_CLOSE + r"(?:is|es)\s+(?:a\s+|una\s+)?(?:lower[- ]triangular|triangular inferior)", re.IGNORECASE)
-ENTRIES = re.compile(
-    r"\b(?:all(?: the)?|every|each|todas las)?\s*(?:entry|entries|entradas?|elements?|elementos|values)\s+(?:of|de)" + _OPEN,
+_LITERAL = r"[-−]?\d+(?:\.\d+)?"
+TELLS = re.compile(
+    r"\bsum|\badd|simétric|symmetric|triangular|\blies?\b|\bare\b|están?\b|\bson\b|shape|forma\b|dimension|size|itself|"
+    r"sí mism|max|máxim|largest",
     re.IGNORECASE,
 )
-LIES = re.compile(
-    _CLOSE + r"(?:[^.]{0,40}?,\s*)?(?:lies?|are|is|están?|con valores)\s+(?:always\s+)?(?:in|between|en|entre)\s*\$?\s*$"
-)
-ROW_OF = re.compile(r"\b(?:row|fila)\s+\$(?P<row>[a-z])\$\s+(?:of|de)\s+\$(?P<of>[A-Z])\$", re.IGNORECASE)
 _CELL = re.compile(
     r"^\s*\|\s*[$`]?(?P<name>[^|$`]+?)[$`]?\s*\|\s*[$`]?(?P<shape>\((?:\s*[\w_\\{}]+\s*,)+\s*[\w_\\{}]*\s*\))[$`]?\s*\|",
     re.MULTILINE,
 )
-_SHAPE = r"\(\s*\w+\s*,\s*\w+\s*\)"
+_ATTRIBUTE = re.compile(r"\b(?P<name>[A-Za-z]\w{0,12})\.shape\s*==?\s*(?P<shape>\([^()\n]{1,40}\))")
+_AXES = r"\(\s*\w+\s*,\s*\w+\s*\)"
 _PRODUCT = re.compile(
-    rf"^\s*(?:∂\w+/∂\w+|\w+)\s*:\s*(?P<said>(?P<shape>{_SHAPE})\s*=[^=\n]*?=\s*(?P<left>{_SHAPE})\s*@\s*(?P<right>{_SHAPE}))",
+    rf"^\s*(?:∂\w+/∂\w+|\w+)\s*:\s*(?P<said>(?P<shape>{_AXES})\s*=[^=\n]*?=\s*(?P<left>{_AXES})\s*@\s*(?P<right>{_AXES}))",
     re.MULTILINE,
 )
-_HAS = re.compile(
-    _CLOSE
-    + r"(?:has|have|tiene|of|is of|de)?\s*(?:the\s+|la\s+)?(?:shape|forma|dimensions?|size)\s*[$`]?(?P<shape>\([^()\n]{1,30}\))"
-)
-
-
-Reading = Callable[[Stretch], Expression | None]
+ROW_OF = re.compile(r"\b(?:row|fila)\s+\$(?P<row>[a-z])\$\s+(?:of|de)\s+\$(?P<of>[A-Z])\$", re.IGNORECASE)
+Bounds = tuple[Fraction | None, Fraction | None, bool, bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Saying:
-    """One statement: its place, what it says of which expression, and with what."""
+    """One statement: its place, what it says of which expression, and with what; `denied` where it says that it is not so."""
 
     start: int
     end: int
     kind: str
     of: Expression
-    bounds: tuple[Fraction, Fraction, bool, bool] | None = None
+    bounds: Bounds | None = None
     shape: str = ""
+    like: Expression | None = None
+    denied: bool = False
 
 
-def sayings(text: str, stretches: Sequence[Stretch], read: Reading, end: int) -> Iterator[Saying]:
-    """The statements about the formulas that stand alone in stretches."""
-    for n, stretch in enumerate(stretches):
-        before = text[stretch.before : stretch.start]
-        after = text[stretch.end : min(end, stretch.end + 160)].split("\n\n")[0]
-        found = read(stretch)
-        if found is None:
-            continue
-        rows, sums = ROWS.search(before), SUMS.match(after)
-        if rows and sums:
-            axis = Number(Fraction(-1 if rows.group("what").lower() in ("row", "fila") else 0))
-            total = Apply("reduce", (Symbol("total"), found, axis, Symbol("False")))
-            yield Saying(
-                stretch.before + rows.start(),
-                stretch.end + sums.end(),
-                "equal",
-                apply("subtract", total, integer(int(sums.group("n")))),
-            )
-        elif match := SYMMETRIC.match(after):
-            yield Saying(stretch.start, stretch.end + match.end(), "equal", apply("subtract", apply("transpose", found), found))
-        elif match := LOWER.match(after):
-            yield Saying(stretch.start, stretch.end + match.end(), "lower", found)
-        elif (entries := ENTRIES.search(before)) and n + 1 < len(stretches):
-            yield from _range(text, stretches, n, found, stretch.before + entries.start(), read)
-        if match := _HAS.match(after):
-            yield Saying(stretch.start, stretch.end + match.end(), "shape", found, shape=match.group("shape"))
+Maker = Callable[[Skeleton, re.Match[str], str], "Saying | None"]
 
 
-def _range(text: str, stretches: Sequence[Stretch], n: int, of: Expression, start: int, read: Reading) -> Iterator[Saying]:
-    """`All entries of X lie in [0, 1]`, with a remark between."""
-    for stretch in stretches[n + 1 : n + 3]:
-        if not LIES.match(text[stretches[n].end : stretch.start]):
-            continue
-        interval = text[stretch.start : stretch.end].strip()
-        listed = read(stretch)
-        match listed:
-            case Apply("list" | "tuple", (low, high)):
-                ends = _number(low), _number(high)
-                if ends[0] is not None and ends[1] is not None:
-                    bounds = ends[0], ends[1], interval.startswith("("), interval.endswith(")")
-                    yield Saying(start, stretch.end, "range", of, bounds)
+def sayings(sentence: Skeleton, text: str) -> Iterator[Saying]:
+    """The statements of a sentence."""
+    if not TELLS.search(sentence.text):
         return
+    taken: list[tuple[int, int]] = []
+    for pattern, make in PATTERNS:
+        for match in pattern.finditer(sentence.text):
+            if any(s < match.end() and match.start() < e for s, e in taken) or _supposed(sentence, match):
+                continue
+            found = make(sentence, match, text)
+            if found is not None:
+                taken.append(match.span())
+                yield found
 
 
-def _number(expression: Expression) -> Fraction | None:
+def _supposed(sentence: Skeleton, match: re.Match[str]) -> bool:
+    """Whether a statement is asked or made under a condition, so that nothing is asserted."""
+    asked = sentence.text.rstrip().endswith("?")
+    return asked or CONDITION.search(sentence.text, 0, match.start()) is not None
+
+
+# -- what a pattern makes --------------------------------------------------------------
+def _said(sentence: Skeleton, match: re.Match[str], kind: str, of: Expression, **rest: object) -> Saying:
+    start, end = sentence.place(*match.span())
+    groups = match.groupdict()
+    denied = bool(groups.get("no") or groups.get("not") or groups.get("not_either"))
+    return Saying(start, end, kind, of, denied=denied, **rest)  # type: ignore[arg-type]
+
+
+def _sums(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    value = _value(sentence, match.group("n"))
+    of = sentence.formula(match.group("x"))
+    what = match.group("what").lower()[:4]
+    axis = Number(Fraction(-1 if what in ("row", "rows", "fila", "row-") else 0))
+    total = Apply("reduce", (Symbol("total"), of, axis, Symbol("False")))
+    return None if value is None else _said(sentence, match, "equal", apply("subtract", total, value))
+
+
+def _total(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    value = _value(sentence, match.group("n"))
+    total = Apply("total", (sentence.formula(match.group("x")),))
+    return None if value is None else _said(sentence, match, "equal", apply("subtract", total, value))
+
+
+def _symmetric(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    of = sentence.formula(match.group("x"))
+    return _said(sentence, match, "equal", apply("subtract", apply("transpose", of), of))
+
+
+def _triangular(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    of = sentence.formula(match.group("x"))
+    lower = match.group("side").lower() in ("lower", "inferior")
+    return _said(sentence, match, "lower", of if lower else apply("transpose", of))
+
+
+def _between(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    """In [0, 1], in (0, 1), between 0 and 1."""
+    groups = match.groupdict()
+    above, below = False, False
+    if groups.get("interval"):
+        start, end = sentence.span(groups["interval"])
+        listed, raw = sentence.formula(groups["interval"]), text[start:end].strip()
+        ends = listed.arguments if isinstance(listed, Apply) and listed.operation in ("list", "tuple") else ()
+        above, below = raw.startswith("("), raw.endswith(")")
+    elif groups.get("low"):
+        ends = tuple(Number(Fraction(groups[g].replace(",", "."))) for g in ("low", "high"))
+        above, below = groups["open"] == "(", groups["close"] == ")"
+    else:
+        ends = tuple(e for g in ("first", "second") if (e := _value(sentence, groups[g])) is not None)
+    numbers = [number(e) for e in ends]
+    if len(numbers) != 2 or None in numbers:
+        return None
+    return _said(sentence, match, "range", sentence.formula(match.group("x")), bounds=(*numbers, above, below))
+
+
+def _signed(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    word = match.group("sign").lower()
+    positive = word.startswith(("positiv", "greater"))
+    negative = word.startswith("negativ")
+    zero = Fraction(0)
+    bounds: Bounds = (None, zero, False, True) if negative else (zero, None, positive, False)
+    return _said(sentence, match, "range", sentence.formula(match.group("x")), bounds=bounds)
+
+
+def _largest(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    value = _value(sentence, match.group("n"))
+    top = None if value is None else number(value)
+    if top is None:
+        return None
+    return _said(sentence, match, "largest", sentence.formula(match.group("x")), bounds=(None, top, False, False))
+
+
+def _shaped(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    shape = match.group("shape")
+    if len(shape) == 1:
+        start, end = sentence.span(shape)
+        shape = text[start:end]
+    elif re.search(HOLE, shape):
+        start, end = sentence.place(*match.span("shape"))
+        shape = text[start:end]
+    if not shape.strip().startswith("("):
+        return None
+    return _said(sentence, match, "shape", sentence.formula(match.group("x")), shape=shape)
+
+
+def _alike(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    like = sentence.formula(match.group("y"))
+    return _said(sentence, match, "alike", sentence.formula(match.group("x")), like=like)
+
+
+def _alone(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    hole = match.group("x")
+    last = (match.group("which") or "").lower() in ("last", "última", "último")
+    of = sentence.formula(hole) if hole else Symbol("")
+    return _said(sentence, match, "last" if last else "first", of)
+
+
+def _pattern(raw: str) -> re.Pattern[str]:
+    return re.compile(raw, re.IGNORECASE)
+
+
+_AXIS = r"\b(?P<what>rows?|columns?|filas?|columnas?)"
+_INTERVAL = (
+    rf"(?:(?P<interval>{HOLE})|(?P<open>[\[(]) ?(?P<low>{_LITERAL}) ?[,;] ?(?P<high>{_LITERAL}) ?(?P<close>[\])])|"
+    rf"(?P<first>{HOLE}|{_LITERAL}) (?:and|y) (?P<second>{HOLE}|{_LITERAL}))"
+)
+_SIGN = r"(?P<sign>positiv\w*|non-?negativ\w*|no negativ\w*|negativ\w*)"
+_SAME = r"(?:exactly )?(?:the|la) (?:same|misma) (?:shape|forma)"
+_WHICH = (
+    r"(?P<which>first|last|primera?|primer|última|último) (?:row|token|query|position|fila|posición|consulta)"
+    r"|(?:row|fila) (?P<row>0)"
+)
+PATTERNS: tuple[tuple[re.Pattern[str], Maker], ...] = (
+    (_pattern(rf"{_AXIS} {OF} {X},?(?: (?!do|does|need|no|don|doesn)\w+){{0,2}}? {ADDS} {N}"), _sums),
+    (_pattern(rf"\b(?P<what>row|column)[- ]sums {OF} {X} (?:are|is|equal|all equal)(?: all)? {N}"), _sums),
+    (_pattern(rf"\bsumas? (?:por|de las|de) (?P<what>filas?|columnas?) de {X} (?:es|son|valen?|da) {N}"), _sums),
+    (_pattern(rf"\b(?:{ENTRIES}|weights|pesos) {OF} {X},? {ADDS} {N}"), _total),
+    (_pattern(rf"{X},? {IS}(?: a| una| a real| also| también)? (?:symmetric|simétric[ao])\b"), _symmetric),
+    (_pattern(rf"{X},? {IS}(?: a| an| una)? (?P<side>lower|upper)[- ]triangular"), _triangular),
+    (_pattern(rf"{X},? {IS}(?: una)? triangular (?P<side>inferior|superior)"), _triangular),
+    (
+        _pattern(
+            rf"\b{ENTRIES} {OF} {X}(?:,[^.]{{0,40}}?,)? (?:lies?|are|is|están?|con valores)(?: all| always| siempre)? "
+            rf"(?:in|between|en|entre) {_INTERVAL}"
+        ),
+        _between,
+    ),
+    (_pattern(rf"\b{ENTRIES} {OF} {X} (?:are|is|son|es)(?: all| strictly| always| todas| siempre)? {_SIGN}"), _signed),
+    (_pattern(rf"\b(?:maximum|largest value|máximo|valor máximo) {OF} {X} (?:is|es|equals|vale) {N}"), _largest),
+    (_pattern(rf"\b(?:shape|forma|dimensions?) {OF} {X} (?:is|es|are) {SHAPE}"), _shaped),
+    (_pattern(rf"{X},? {HAS}(?:shape|forma|dimensions?|size) ?{SHAPE}"), _shaped),
+    (_pattern(rf"{X} (?:has|have|tiene) {_SAME} (?:as|que)(?: the| la)? (?P<y>{HOLE})"), _alike),
+    (_pattern(rf"{X} (?:and|y) (?P<y>{HOLE}) (?:have|tienen) {_SAME}"), _alike),
+    (_pattern(rf"\b(?:{_WHICH})(?: {OF} {X})? {ITSELF}"), _alone),
+)
+
+
+def _value(sentence: Skeleton, word: str) -> Expression | None:
+    """A number in figures, in a word, or in a hole."""
+    if word.lower() in NUMBERS:
+        return integer(NUMBERS[word.lower()])
+    if re.fullmatch(HOLE, word):
+        found = sentence.formula(word)
+        return None if any(isinstance(p, Symbol) and p.name in ("…", "ℝ") for p in parts(found)) else found
+    return Number(Fraction(word))
+
+
+def number(expression: Expression) -> Fraction | None:
+    """The rational that a formula without names is."""
     from checks.theory.values import value_of
 
     found = value_of(expression, {})
     return found.low if found is not None and found.low == found.high else None
 
 
+# -- tables, attributes, rows ------------------------------------------------------------
 def cells(text: str, start: int, end: int) -> Iterator[tuple[int, int, str, int, int, str]]:
-    """Rows of a table of shapes: the place and text of the array, the place and text of the shape."""
-    for match in _CELL.finditer(text, start, end):
-        yield *match.span("name"), match.group("name"), *match.span("shape"), match.group("shape")
+    """Rows of a table of shapes, and `Y.shape == (T, d_v)`: the place and text of the array, and of the shape."""
+    for pattern in (_CELL, _ATTRIBUTE):
+        for match in pattern.finditer(text, start, end):
+            yield *match.span("name"), match.group("name"), *match.span("shape"), match.group("shape")
 
 
 def products(text: str, start: int, end: int) -> Iterator[tuple[int, int, str, bool]]:
@@ -137,3 +271,20 @@ def rows_named(scope: Scope, text: str) -> None:
             name, logits = match.group("row"), f"logits.{match.group('row')}"
             scope.names[logits] = Meaning(logits, ("T",))
             scope.names[name] = Meaning(name, None, Apply("softmax", (Symbol(logits),)))
+
+
+def lone(of: Expression, last: bool) -> tuple[Expression, Expression]:
+    """Both sides of "the first (last) row attends only to itself": its weight on its own key is 1."""
+    if last:
+        return Apply("entry", (of, Symbol("TT"))), ONE
+    return Apply("lone", (of,)), ONE
+
+
+def sign_of(bounds: Bounds) -> str:
+    """A range as people write it: (0, 1], ≥ 0."""
+    low, high, above, below = bounds
+    if low is None:
+        return f"{'<' if below else '≤'} {high}"
+    if high is None:
+        return f"{'>' if above else '≥'} {low}"
+    return f"{'(' if above else '['}{low}, {high}{')' if below else ']'}"

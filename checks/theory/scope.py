@@ -26,7 +26,7 @@ class Meaning:
     """What a name stands for.
 
     Without an expression a leaf of the given shape; with one a definition, `params` being the letters of its head
-    (p_i = …). `mask`: causal, for 0 and minus infinity. `usual`: a shape that the document does not declare.
+    (p_i = …). `mask`: causal, for 0 and minus infinity. `usual`: what the document does not say, but the field does.
     """
 
     name: str
@@ -41,7 +41,10 @@ class Meaning:
 
 @dataclass(slots=True)
 class Scope:
-    """Meanings by name; families are names that are defined for a label beside a plain name (ℓ and ℓ_b)."""
+    """Meanings by name; families are names that are defined for a label beside a plain name (ℓ and ℓ_b).
+
+    `usual` are the field's definitions for what the document leaves out, one mapping a layout, the likeliest first.
+    """
 
     names: dict[str, Meaning] = field(default_factory=dict)
     families: dict[str, Meaning] = field(default_factory=dict)
@@ -49,6 +52,7 @@ class Scope:
     sinks: dict[str, str] = field(default_factory=dict)
     given: dict[str, Expression] = field(default_factory=dict)
     premises: tuple[tuple[Expression, Expression], ...] = ()
+    usual: tuple[Mapping[str, Meaning], ...] = ()
 
     def inner(self) -> "Scope":
         """The scope of the next section, as yet with nothing of its own."""
@@ -82,13 +86,15 @@ class Scope:
         found = self.find(name) or self.find(base) or self.family(base)
         if found is not None or self.is_size(name):
             return True
-        return len(base) > 1 and base[0] == "d" and self.find(base[1:]) is not None
+        if len(base) < 2 or base[0] != "d":
+            return False
+        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0])
 
     @property
     def has_tensors(self) -> bool:
         """Whether the document speaks of arrays, so that the field's names may be read as such."""
         calculus = {"softmax", "transpose", "derivative", "matmul", "rowsum"}
-        return any(
+        return bool(self.usual) or any(
             m.shape
             or (m.expression is not None and any(isinstance(p, Apply) and p.operation in calculus for p in parts(m.expression)))
             for m in self.names.values()
@@ -96,6 +102,8 @@ class Scope:
 
     def conventional(self, name: str) -> Meaning | None:
         """The field's usual meaning of a name that the document uses without a word about it."""
+        if self.usual:
+            return self.usual[0].get(name)
         shape = CONVENTIONS.get(name)
         return Meaning(name, shape, usual=True) if shape and self.has_tensors else None
 

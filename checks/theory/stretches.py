@@ -38,6 +38,7 @@ _SIGN = re.compile(r"=|≈|≤|≥|→|∼|~")
 _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
 _NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
+_STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 
 
 def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
@@ -109,3 +110,14 @@ def _sentence(text: str, start: int) -> int:
     first = max(0, start - 400)
     ends = [m.end() for m in _SENTENCE.finditer(text, first, start)]
     return ends[-1] if ends else first
+
+
+def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """The sentences of text[start:end]."""
+    at = start
+    for match in _STOP.finditer(text, start, end):
+        if match.start() > at:
+            yield at, match.start()
+        at = match.end()
+    if at < end:
+        yield at, end

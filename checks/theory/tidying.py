@@ -32,9 +32,13 @@ def of_softmax(chain: Chain, formula: Formula | None) -> Formula | None:
 def _tidied(part: Expression) -> Expression | None:
     """max(x_1, …, x_i) as the largest x_j; [s_1, …, s_T] as s; Attention(Q, K, V) and score(Q_i, K_j) as names."""
     match part:
+        case Apply("divide", (Symbol(above), Symbol(below))) if _differential(above) and _differential(below):
+            return Apply("derivative", (Symbol(above[1:]), Symbol(below[1:])))
         case Apply("list" | "tuple", (Symbol(first), *_, Symbol("…"), Symbol(last))) if split(first)[0] == split(last)[0]:
             return Symbol(split(first)[0])
         case Apply("times", (Symbol(name), Apply("list" | "tuple", arguments))) if len(name) > 3 and "_" not in name:
+            if not all(isinstance(a, Symbol) for a in arguments):
+                return None
             letters = "".join(p for a in arguments if isinstance(a, Symbol) for p in split(a.name)[1] if p.isalpha())
             return Symbol(f"{name}_{letters}" if letters else name)
         case Apply("maximum", (Apply("list", (Symbol(first), *_, Symbol("…"), Symbol(last))),)):
@@ -43,3 +47,8 @@ def _tidied(part: Expression) -> Expression | None:
                 bounds = Apply("from", (integer(int(lowest[0])),)), Apply("to", (Symbol(highest[0]),))
                 return Apply("largest", (Symbol(f"{base}_j"), Symbol("j"), *bounds))
     return None
+
+
+def _differential(name: str) -> bool:
+    """dp_i: a d before a letter; d_k is a size."""
+    return name[:1] == "d" and name[1:2].isalpha()

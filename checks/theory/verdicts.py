@@ -14,8 +14,10 @@ from flint import fmpq
 
 from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
+from checks.theory.bounds import range_of
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
+from checks.theory.sayings import Bounds, sign_of
 from checks.theory.scope import Scope, split
 from checks.theory.values import Ball, constant
 from derive.decimals import decimal
@@ -40,6 +42,7 @@ from derive.term_values import places as all_indices
 from derive.terms import Index, Sum, Term, free, rename
 
 CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
+Evidence = tuple[tuple[str, object], ...]
 READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
 
 
@@ -100,22 +103,66 @@ class Judge:
         detail = f"{spelled(found)}, {spelled(shape)}"
         return Judged("proved") if same else Judged("misfit", "misfit", detail)
 
-    def within(self, scope: Scope, of: Expression, bounds: tuple[Fraction, Fraction, bool, bool], code: bool) -> Judged:
-        """Whether all entries lie in a range: refuted by an entry outside, never proved by samples."""
-        low, high, above, below = bounds
+    def alike(self, scope: Scope, one: Expression, other: Expression, code: bool) -> Judged:
+        """Whether two arrays have the same shape for all sizes."""
+        try:
+            shape = Lower(scope, code).array(other).shape
+        except (Misfit, Unsupported) as error:
+            return Judged("undecided", "operation", str(error))
+        return self.shaped(scope, one, shape, code)
+
+    def denial(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
+        """Whether left = right does not always hold: a counterexample shows it, a proof refutes it."""
+        found = self.equation(scope, left, right, code)
+        turned = {"refuted": "proved", "misfit": "proved", "proved": "refuted"}
+        return replace(found, outcome=turned.get(found.outcome, found.outcome))
+
+    def within(self, scope: Scope, of: Expression, bounds: Bounds, code: bool) -> Judged:
+        """Whether all entries lie in a range: refuted by an entry outside, proved by their form, never by samples."""
         lower = Lower(scope, code)
         try:
             found = lower.array(of)
+            if not found.shape:
+                lower.letters.update(letters(lower, scope, of, of))
+                found = lower.array(of)
             places = tuple(Index(f"{'uvwxyz'[n]}", axis) if axis != "1" else None for n, axis in enumerate(found.shape))
             value = found.at(places)
-        except (Misfit, Unsupported) as error:
+        except Unsupported as error:
+            if str(error) != "letter":
+                return Judged("undecided", "operation", str(error))
+            try:
+                lower = Lower(scope, code)
+                lower.letters.update(letters(lower, scope, of, of))
+                value = lower.term(of)
+            except (Misfit, Unsupported) as again:
+                return Judged("undecided", "operation", str(again))
+        except Misfit as error:
             return Judged("undecided", "operation", str(error))
+        low, high, _, _ = bounds
         outside = entry_outside(value, tuple(lower.assumptions.values()), low, high)
-        if outside is None:
+        if outside is not None:
+            sizes, shown = outside
+            evidence: Evidence = (("sizes", sizes), ("values", {}), ("left", shown), ("right", sign_of(bounds)))
+            return Judged("refuted", counterexample=evidence)
+        known = range_of(scope, of, lambda left, right: self.proves(scope, left, right, code))
+        if known is None or not known.within(*bounds):
             return Judged("undecided", "bounded")
-        sizes, shown = outside
-        limit = f"{'(' if above else '['}{low}, {high}{')' if below else ']'}"
-        evidence: tuple[tuple[str, object], ...] = (("sizes", sizes), ("values", {}), ("left", shown), ("right", limit))
+        return Judged(
+            "proved",
+            proof=(("sizes", sorted(scope.ranges)), ("assumptions", []), ("side_conditions", ["T ≥ 2"]), ("steps", [])),
+        )
+
+    def largest(self, scope: Scope, of: Expression, bounds: Bounds, code: bool) -> Judged:
+        """Whether the largest value is the upper end of a range, and is reached."""
+        found = self.within(scope, of, bounds, code)
+        known = range_of(scope, of, lambda left, right: self.proves(scope, left, right, code))
+        if found.outcome == "refuted" or known is None or known.high is None or bounds[1] is None:
+            return found if found.outcome == "refuted" else Judged("undecided", "bounded")
+        if known.high == bounds[1] and not known.open_high:
+            return found
+        if known.high == bounds[1]:
+            return Judged("undecided", "bounded")
+        evidence: Evidence = (("sizes", {}), ("values", {}), ("left", str(known.high)), ("right", str(bounds[1])))
         return Judged("refuted", counterexample=evidence)
 
     def _constants(self, left: Expression, right: Expression) -> Judged:
@@ -135,9 +182,16 @@ class Judge:
             return found
         if lower.unknown and scope.has_tensors:
             return Judged("undecided", "unknown", ", ".join(sorted(lower.unknown)))
+        if lower.usual and scope.usual and not self._fits_another(scope, left, right, code, readings):
+            return found
         if lower.usual and not row_layout(scope):
             return Judged("undecided", "convention", ", ".join(f"{n}: {s}" for n, s in sorted(lower.usual.items())))
         return found
+
+    def _fits_another(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> bool:
+        """Whether a formula that the likeliest layout refutes is true in another usual one."""
+        others = (replace(scope, usual=scope.usual[n:]) for n in range(1, len(scope.usual)))
+        return any(self._lowered(Lower(s, code, readings=readings), s, left, right, code).outcome == "proved" for s in others)
 
     def _lowered(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         if scope.given and not any(isinstance(p, Symbol) and p.name != "e" for p in parts(right)):
@@ -212,7 +266,7 @@ def last_keys(lower: Lower, value: Term) -> Term:
 
 
 def entry_outside(
-    value: Term, assumptions: tuple[Assumption, ...], low: Fraction, high: Fraction
+    value: Term, assumptions: tuple[Assumption, ...], low: Fraction | None, high: Fraction | None
 ) -> tuple[dict[str, int], str] | None:
     """An entry that certainly lies outside a range, with the sizes where it does."""
     for pattern in ((2, 1), (2, 2), (3, 2)):
@@ -223,7 +277,7 @@ def entry_outside(
                     evaluator = Evaluator(sample, time.monotonic() + 1)
                     for place in all_indices(sorted(free(value)), sample):
                         item = evaluator.value(value, place)
-                        if item < _exact(low) or item > _exact(high):
+                        if (low is not None and item < _exact(low)) or (high is not None and item > _exact(high)):
                             return dict(sample.sizes), str(item) if isinstance(item, fmpq) else item.str(8, radius=False)
             except (NoSample, Undefined, ValueError, TooSlow):
                 continue

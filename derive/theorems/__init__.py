@@ -34,7 +34,7 @@ class Theorem:
 
 # theorem -> module of this package
 _MODULES: dict[str, str] = {
-    "softmax": "jacobian sums_to_one rows_sum_to_zero symmetric shift shift_masked log_jacobian second_derivative "
+    "softmax": "jacobian vjp sums_to_one rows_sum_to_zero symmetric shift shift_masked log_jacobian second_derivative "
     "jacobian_norm entropy_gradient temperature",
     "attention": "dA dS dS_masked dV dV_masked dQ dQ_masked dK dK_masked flash_D flash_dS flash_tile",
     "projections": "dW_Q dW_K dW_V dX feed_forward",

@@ -7,6 +7,7 @@ from derive.theorems.notions import ONE, ZERO, by_sympy, entries, i, j, k, line,
 
 s = entries("s", "T")
 S = entries("S", "T", "T")
+upstream = entries("g", "T")
 p = softmax(s)
 
 
@@ -34,6 +35,30 @@ def jacobian_twins() -> tuple[Twin, ...]:
         Twin("plus instead of minus", Statement(left, p(i) * (delta(i, j) + p(j)))),
         Twin("diagonal only", Statement(left, delta(i, j) * p(i) * (ONE - p(i)))),
         Twin("delta lost", Statement(left, p(i) * (ONE - p(j)))),
+    )
+
+
+def vector_jacobian() -> Proof:
+    """Σ_i g_i ∂p_i/∂s_j, as the gradient of L = Σ g ∘ p."""
+    weighted = total("T", lambda q: upstream(q) * p(q))
+    left = Derivative(define("L", lambda: weighted)(), s(j))
+    right = p(j) * (upstream(j) - weighted)
+    return chain(
+        "softmax.vjp",
+        Statement(left, right),
+        by_sympy(left),
+        line("chain rule", total("T", lambda q: upstream(q) * Derivative(p(q), s(j)))),
+        line("theorem", total("T", lambda q: upstream(q) * jacobian_entry(q, j)), "softmax.jacobian"),
+        line("delta contraction", upstream(j) * p(j) - p(j) * weighted),
+        line("collect", right),
+    )
+
+
+def vector_jacobian_twins() -> tuple[Twin, ...]:
+    left = vector_jacobian().statement.left
+    return (
+        Twin("the weighted sum lost", Statement(left, p(j) * upstream(j))),
+        Twin("the sum of g without its weights", Statement(left, p(j) * (upstream(j) - total("T", upstream)))),
     )
 
 
@@ -219,6 +244,7 @@ THEOREMS = {
     theorem.name: theorem
     for theorem in (
         Theorem("softmax.jacobian", jacobian, jacobian_twins),
+        Theorem("softmax.vjp", vector_jacobian, vector_jacobian_twins),
         Theorem(
             "softmax.sums_to_one",
             sums_to_one,

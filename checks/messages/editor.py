@@ -1,0 +1,54 @@
+"""What the language server says around the verdicts, and of itself."""
+
+MESSAGES = {
+    "no_pygls": {
+        "en": "the language server needs pygls, which is not installed: pip install 'triplecheck[lsp]'",
+        "es": "el servidor de lenguaje necesita pygls, que no está instalado: pip install 'triplecheck[lsp]'",
+    },
+    # hover
+    "page": {
+        "en": "the page's own numbers give: {low} … {high}",
+        "es": "los números de la propia página dan: {low} … {high}",
+    },
+    "numeric": {"en": "NumPy (float64): {value}", "es": "NumPy (float64): {value}"},
+    "nearest": {"en": "nearest true formula: {form}", "es": "fórmula verdadera más cercana: {form}"},
+    "cause": {
+        "en": "cause: {printed} for {about}, on line {line}",
+        "es": "causa: {printed} para {about}, en la línea {line}",
+    },
+    "carries": {
+        "en": "carried from it: {count}, on lines {lines}",
+        "es": "arrastrados de él: {count}, en las líneas {lines}",
+    },
+    "proved": {"en": "proved for all sizes {sizes} ≥ 1", "es": "demostrado para todos los tamaños {sizes} ≥ 1"},
+    "assumptions": {"en": "assuming {listed}", "es": "suponiendo {listed}"},
+    "side_conditions": {"en": "wherever {listed}", "es": "siempre que {listed}"},
+    "values": {"en": "with {listed}", "es": "con {listed}"},
+    # actions
+    "put": {"en": "Put {truth} in place of {printed}", "es": "Poner {truth} en lugar de {printed}"},
+    "put_all": {"en": "Put all {count} false numbers right", "es": "Corregir los {count} números falsos"},
+    "put_formula": {"en": "Write the nearest true formula: {form}", "es": "Escribir la fórmula verdadera más cercana: {form}"},
+    # what could not be checked
+    "notebook": {
+        "en": "{name} is a notebook, which is not checked while it is edited: triplecheck check {name}",
+        "es": "{name} es un cuaderno, que no se comprueba mientras se edita: triplecheck check {name}",
+    },
+    "timeout": {
+        "en": "not checked: stopped after {detail} seconds",
+        "es": "sin comprobar: detenido tras {detail} segundos",
+    },
+    "memory": {
+        "en": "not checked: it needs more memory than it may use{detail}",
+        "es": "sin comprobar: necesita más memoria de la permitida{detail}",
+    },
+    "died": {"en": "not checked: its process ended{detail}", "es": "sin comprobar: su proceso terminó{detail}"},
+    "broke": {
+        "en": "not checked: the checker failed ({detail}); please report this",
+        "es": "sin comprobar: falló el comprobador ({detail}); avísenos, por favor",
+    },
+    # settings
+    "setting": {
+        "en": "triplecheck: the setting '{name}' cannot be '{value}'; it is one of: {known}",
+        "es": "triplecheck: el ajuste '{name}' no puede ser '{value}'; es uno de: {known}",
+    },
+}

@@ -1,0 +1,69 @@
+"""What a page assumes, where, and at which sizes: the verdicts of moments, line by line."""
+
+import pytest
+
+from checks import check_text
+
+VECTORS = "Let q and k be vectors with d_k = 64 components, independent N(0, 1).\n\n"
+VECTORES = "Sean q y k vectores de dimensión d_k = 64 con componentes independientes N(0, 1).\n\n"
+UNKNOWN = "Let q and k have independent components with mean 0 and variance 1.\n\n"
+
+# prelude, line, verdicts of its claims in order
+LINES = [
+    (VECTORS, "Var(q·k) = d_k = 64, standard deviation 8", ["agrees", "agrees", "agrees"]),
+    (VECTORS, "Var(q·k) = d_k = 63", ["agrees", "wrong"]),
+    (VECTORS, "Var(q·k/d_k) = 1/64", ["agrees"]),
+    (VECTORS, "Var(q·k/d_k) = 1/8", ["wrong"]),
+    (VECTORS, "sqrt(Var(q·k)) = 8", ["agrees"]),
+    (VECTORS, "Var(q·k) = 16 for d_k = 16", ["agrees", "given"]),
+    (VECTORS, "Var(q·k/sqrt(d_k)) = 1", ["agrees"]),
+    (VECTORES, "Var(q·k) = d_k = 64, desviación típica 8", ["agrees", "agrees", "agrees"]),
+    (VECTORES, "Si las componentes tienen varianza σ², Var(q·k) = d_k σ^4", ["agrees"]),
+    (VECTORES, "Si las componentes tienen varianza σ², Var(q·k) = d_k σ²", ["wrong"]),
+    (VECTORES, "Si las componentes tienen varianza σ²,\n\nVar(q·k) = d_k σ^4", ["agrees"]),
+    (VECTORES, "Si las componentes tienen varianza σ², todo cambia. Var(q·k) = d_k", ["agrees"]),
+    (VECTORS, "Now let the components have variance σ². Var(q·k) = d_k", ["wrong"]),
+    (VECTORS, "Now let the components have variance σ². Var(q·k) = d_k σ^4", ["agrees"]),
+    ("", "If the components of q and k are independent with mean 0 and variance σ², then Var(q·k) = d_k σ^4", ["agrees"]),
+    ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^4", ["agrees"]),
+    ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^2", ["wrong"]),
+    (UNKNOWN, "Var(q·k) = 1", ["wrong"]),
+    (UNKNOWN, "Var(q·k) = 64", ["undecided"]),
+]
+
+
+@pytest.mark.parametrize(("prelude", "line", "verdicts"), LINES)
+def test_moments(prelude: str, line: str, verdicts: list[str]) -> None:
+    report = check_text(prelude + line + "\n")
+    found = [f.verdict for f in report.findings if f.start >= len(prelude) and f.kind != "unread"]
+    assert found == verdicts, [(f.printed, f.verdict) for f in report.findings]
+
+
+def test_a_later_condition_does_not_reach_back() -> None:
+    page = VECTORES + "- Var(q·k) = d_k = 64\n- Si las componentes tienen varianza σ², Var(q·k) = d_k σ²\n- Var(q·k) = d_k\n"
+    wrong = [f.line for f in check_text(page).findings if f.verdict == "wrong"]
+    assert wrong == [4]
+
+
+def test_what_is_said_afterwards_holds_for_what_stands_before_all_of_it() -> None:
+    page = "Var(q·k) = d_k σ^4, where the components of q and k are independent with mean 0 and variance σ².\n"
+    assert [f.verdict for f in check_text(page).findings] == ["agrees"]
+
+
+LOSS = (
+    r"Let $Q, K \in \mathbb{R}^{T \times d_k}$, $S = Q K^\top / \sqrt{d_k}$ and let $L$ be a scalar loss. With $d_k = 64$:"
+    "\n\n"
+)
+AT_64 = [
+    (r"$\frac{\partial L}{\partial Q} = \frac{1}{8} \frac{\partial L}{\partial S} K$", "agrees"),
+    (r"$\frac{\partial L}{\partial Q} = 0.125 \frac{\partial L}{\partial S} K$", "agrees"),
+    (r"$\frac{\partial L}{\partial K} = \frac{1}{8} (\frac{\partial L}{\partial S})^\top Q$", "agrees"),
+    (r"$\frac{\partial L}{\partial K} = \frac{1}{4} (\frac{\partial L}{\partial S})^\top Q$", "wrong"),
+    (r"$\frac{\partial L}{\partial K} = 0.5 (\frac{\partial L}{\partial S})^\top Q$", "wrong"),
+    (r"$\frac{\partial L}{\partial K} = 0.13 (\frac{\partial L}{\partial S})^\top Q$", "undecided"),
+]
+
+
+@pytest.mark.parametrize(("claim", "verdict"), AT_64)
+def test_formulas_at_the_size_that_the_page_gives(claim: str, verdict: str) -> None:
+    assert [f.verdict for f in check_text(LOSS + claim).findings if f.start >= len(LOSS)] == [verdict]
