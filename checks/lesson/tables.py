@@ -118,27 +118,29 @@ def _lines(proof: Any) -> list[dict[str, Any]]:
     return [{"rule": step.rule, "uses": list(step.uses), "html": formula(written(step.after, TEXT))} for step in proof.steps]
 
 
-def formula(text: str) -> str:
-    """A line about moments as the field writes it: Var(q_a) for Var_q[a], and one sum over a ≠ b for each difference.
+OFF = "Cov_≠"  # how the engine writes a covariance of different entries; it always comes with the factor 1 − δ
 
-    The kernel says Σ_{a, b} − Σ_{a = b}, because a covariance off the diagonal (Off) comes with the factor 1 − δ.
-    """
+
+def formula(text: str) -> str:
+    """A line about moments as HTML, with one sum over a ≠ b where the engine subtracts the sum over a = b."""
     terms = re.findall(r"(?:^|(?<= ))([+−]?) ?((?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^()+−])+)", text)
-    double = [(sign, body.replace("Σ_{a, b}", "Σ_{a ≠ b}") if "Off" in body else body) for sign, body in terms]
-    kept = [(sign, body.strip()) for sign, body in double if "Off" not in body or "Σ_{a ≠ b}" in body]
-    assert 2 * sum("Off" in body for _, body in kept) == sum("Off" in body for _, body in terms), text
+    off = [(sign or "+", body.strip()) for sign, body in terms if OFF in body]
+    double = [(sign, body) for sign, body in off if "Σ_{a, b}" in body]
+    single = sorted((sign, _factors(body)) for sign, body in off if "Σ_{a, b}" not in body)
+    if single != sorted(("+" if sign == "−" else "−", _factors(body.replace("b", "a"))) for sign, body in double):
+        raise ValueError(f"no sum over a ≠ b: {text}")
+    kept = [(sign, body.replace("Σ_{a, b}", "Σ_{a ≠ b}")) for sign, body in double]
+    kept += [(sign, body.strip()) for sign, body in terms if OFF not in body]
     first, *rest = sorted(kept, key=lambda term: term[0] == "−")
     text = first[0].strip("+") + first[1] + "".join(f" {sign or '+'} {body}" for sign, body in rest)
-    text = escape(text, quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
-    text = re.sub(r"Σ_\{([^}]*)\}", r"Σ<sub>\1</sub>", text)
-    text = re.sub(r"\b(E|Var|Cov|Off)_([qk]+)\[([^\]]*)\]", _moment, text)
-    return text.replace("d_k", "d<sub>k</sub>")
+    text = escape(text.replace(OFF, "Cov"), quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
+    return re.sub(r"(?<=[Σdqk])_(?:\{([^}]*)\}|(\w))", r"<sub>\1\2</sub>", text)
 
 
-def _moment(match: re.Match[str]) -> str:
-    kind, letters, places = match[1].replace("Off", "Cov"), match[2], match[3].split(", ")
-    between, letters = (", ", letters * 2) if kind == "Cov" else (" ", letters)
-    return f"{kind}({between.join(f'{x}<sub>{a}</sub>' for x, a in zip(letters, places, strict=True))})"
+def _factors(body: str) -> list[str]:
+    """What a sum over a (or over a, a) multiplies, squares written out, in a fixed order."""
+    inside = body.replace("Σ_{a, a} ", "").replace("Σ_{a} ", "")
+    return sorted(re.findall(r"\S+", re.sub(r"(\S+)\^2", r"\1 \1", inside.replace(", ", ","))))
 
 
 def densities() -> list[dict[str, str]]:

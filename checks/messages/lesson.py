@@ -282,8 +282,8 @@ MESSAGES = {
         "es": "la esperanza de una suma es la suma de las esperanzas",
     },
     "rule_covariance": {
-        "en": "definition of the covariance: E(xy) = Cov(x, y) + E(x) E(y)",
-        "es": "definición de la covarianza: E(xy) = Cov(x, y) + E(x) E(y)",
+        "en": "definition of the covariance: E[xy] = Cov(x, y) + E[x] E[y]",
+        "es": "definición de la covarianza: E[xy] = Cov(x, y) + E[x] E[y]",
     },
     "rule_diagonal": {
         "en": "the covariance of an entry with itself is its variance; a = b and a ≠ b apart",
