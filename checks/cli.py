@@ -31,6 +31,7 @@ COMMANDS = {
     "lsp": "check documents while they are written: a language server for editors",
     "mcp": "tools for other programs, over the model context protocol: check, prove, table, explain",
     "lesson": "write the lesson: one offline page on attention, by hand, exactly and in floats",
+    "plot": "draw weights, saturation, gradient death or this machine's roofline: SVG, PNG, PDF",
     "completion": "print the completion of these commands for a shell",
 }
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from checks.messages import message
+from checks.pictures.figure import COLOURS
 from checks.saturation import Table
 
-FORMATS = (".svg", ".png")
 PANELS = ("exceeds", "largest", "jacobian", "median_jacobian")
-COLOURS = {"sqrt": "tab:blue", "linear": "tab:green", "none": "tab:red"}
+SCALE_COLOURS = {"sqrt": COLOURS[0], "none": COLOURS[1], "linear": COLOURS[2]}
 MARKERS = {"independent": "o", "orthogonal": "s"}
 
 
@@ -21,7 +21,7 @@ class NoMatplotlib(Exception):
 
 
 def draw(tables: Sequence[Table], heading: str, target: Path, lang: str = "en") -> None:
-    """Write the picture to `target` (.svg or .png). NoMatplotlib, or OSError where the file cannot be written."""
+    """Write the picture to `target` (.svg, .png or .pdf). NoMatplotlib, or OSError where the file cannot be written."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -32,8 +32,8 @@ def draw(tables: Sequence[Table], heading: str, target: Path, lang: str = "en") 
         for axes, column in zip(figure.subplots(2, 2).flat, PANELS, strict=True):
             _panel(axes, tables, column, lang)
         figure.suptitle(heading)
-        metadata: dict[str, Any] = {"Date": None} if target.suffix == ".svg" else {"Software": None}
-        figure.savefig(target, metadata=metadata, dpi=120)
+        metadata: dict[str, Any] = {".svg": {"Date": None}, ".png": {"Software": None}, ".pdf": {"CreationDate": None}}
+        figure.savefig(target, metadata=metadata[target.suffix], dpi=120)
 
 
 def _panel(axes: Any, tables: Sequence[Table], column: str, lang: str) -> None:
@@ -46,7 +46,7 @@ def _panel(axes: Any, tables: Sequence[Table], column: str, lang: str) -> None:
             sizes,
             [c.value for c in cells],
             yerr=[[max(0.0, x) for x in side] for side in spread],
-            color=COLOURS[table.scale],
+            color=SCALE_COLOURS[table.scale],
             marker=MARKERS[table.model],
             linestyle="-" if table.model == "independent" else ":",
             markersize=4,

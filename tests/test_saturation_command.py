@@ -73,15 +73,15 @@ def test_spanish(capsys) -> None:
     assert "Sin escalar, el peso mayor supera 0.95" in out
 
 
-@pytest.mark.parametrize("suffix", ["svg", "png"])
-def test_the_picture(capsys, tmp_path: Path, suffix: str) -> None:
+@pytest.mark.parametrize(("suffix", "start"), [("svg", b"<?xml"), ("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_the_picture(capsys, tmp_path: Path, suffix: str, start: bytes) -> None:
     files = [tmp_path / f"{n}.{suffix}" for n in range(2)]
     for file in files:
         words = ["--tokens", "2", "4", "--model", "orthogonal", "--plot", str(file)]
         assert run(capsys, *words, *QUICK)[0] == 0
     first, second = (file.read_bytes() for file in files)
     assert first == second
-    assert first.startswith(b"\x89PNG" if suffix == "png" else b"<?xml")
+    assert first.startswith(start)
     if suffix == "svg":
         text = first.decode()
         assert all(words in text for words in ("mean largest weight", "1/T", "unscaled scores, self-attention"))
@@ -124,7 +124,7 @@ def test_the_picture_without_matplotlib(capsys, tmp_path: Path, monkeypatch: pyt
         ),
         (["--d-k", "4096", "--tokens", "1024", "--texts", "100"], "would take too long"),
         (["--seed", "-1"], "--seed takes a whole number of at least 0"),
-        (["--plot", "a.gif"], "must end in .svg or .png: 'a.gif'"),
+        (["--plot", "a.gif"], "must end in .svg, .png or .pdf: 'a.gif'"),
         (["--plot", "no/such/folder/a.svg"], "there is no folder for the picture"),
     ],
 )

@@ -20,5 +20,6 @@ def test_wheel(tmp_path: Path) -> None:
     assert {"checks/cli.py", "derive/exact.py", "numeric/attention.py", "checks/py.typed", "checks/lexicon/es.py"} <= set(names)
     assert {f"checks/serve/{n}" for n in ("page.html", "plain.html", "script.js", "example.es.md", *STATIC)} <= set(names)
     assert "checks/sphinx/static/derivation.css" in names
+    assert {f"checks/lesson/{n}" for n in ("page.html", "style.css", "saturation.json", "script/main.js")} <= set(names)
     assert not any(Path(n).name.startswith(("test_", "conftest")) or "tests" in Path(n).parts for n in names)
     assert any(n.endswith("entry_points.txt") for n in names)

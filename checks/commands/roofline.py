@@ -61,26 +61,31 @@ def run(args: argparse.Namespace) -> int:
     if (reason := trouble(args)) is not None:
         print(f"triplecheck roofline: {reason}", file=sys.stderr)
         return 2
-    import numpy as np
-
     from numeric.costs import Shape
     from numeric.roofline import roofline
 
     d_v = args.d_v or args.d_k
     shape = Shape(args.tokens, args.tokens, args.d_k, d_v, WIDTHS[args.dtype], args.causal)
     machine, rows = roofline(shape, args.dtype, args.repeats)
+    described = about(args.dtype, args.tokens, args.d_k, d_v)
+    print(as_json(described, machine, rows) if args.format == "json" else as_text(described, machine, rows, args))
+    return 0
+
+
+def about(dtype: str, tokens: int, d_k: int, d_v: int) -> dict[str, Any]:
+    """What was measured, and on what."""
+    import numpy as np
+
     blas = np.show_config(mode="dicts")["Build Dependencies"]["blas"]
-    about = {
+    return {
         "processor": processor(),
         "numpy": np.__version__,
         "blas": f"{blas['name']} {blas['version']}",
-        "dtype": args.dtype,
-        "tokens": args.tokens,
-        "d_k": args.d_k,
+        "dtype": dtype,
+        "tokens": tokens,
+        "d_k": d_k,
         "d_v": d_v,
     }
-    print(as_json(about, machine, rows) if args.format == "json" else as_text(about, machine, rows, args))
-    return 0
 
 
 def as_json(about: dict[str, Any], machine: Any, rows: list[Any]) -> str:

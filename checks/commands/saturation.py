@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--texts", type=int, default=10_000, metavar="N", help="matrices simulated (default 10000)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the simulation (default 0)")
     parser.add_argument("--confidence", default="0.95", metavar="P", help="level of the intervals (default 0.95)")
-    parser.add_argument("--plot", metavar="FILE", help="also draw the picture: .svg or .png (needs matplotlib)")
+    parser.add_argument("--plot", metavar="FILE", help="also draw the picture: .svg, .png or .pdf (needs matplotlib)")
     parser.add_argument("--format", choices=("text", "json"), default="text", help="text or json")
     parser.add_argument("--lang", choices=LANGUAGES, default="en", help="language of the text")
 
@@ -160,7 +160,7 @@ def _target(name: str | None) -> Path | None:
     if name is None:
         return None
     target = Path(name)
-    if target.suffix not in (".svg", ".png"):
+    if target.suffix not in (".svg", ".png", ".pdf"):
         raise Refused("plot_format", name=name)
     if not target.parent.is_dir():
         raise Refused("plot_folder", name=name)

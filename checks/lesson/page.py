@@ -42,7 +42,7 @@ def typeset(text: str) -> str:
 
 def _prose(text: str) -> str:
     text = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", text)
-    return re.sub(r"(?<![A-Za-z])([A-Za-z]|‖)_([A-Za-z])\b", r"\1<sub>\2</sub>", text)
+    return re.sub(r"((?<![A-Za-z])[A-Za-z]|‖)_([A-Za-z])\b", r"\1<sub>\2</sub>", text)
 
 
 def texts(lang: str) -> dict[str, str]:

@@ -15,7 +15,7 @@ from checks.proofs.failing import law_in_words
 from derive.assumptions import HYPOTHESES, USED, models
 from derive.laws import Finite, Law
 from derive.notation import TEXT, written
-from derive.theorems.scores import QUANTITIES, countermodel, derivation, minimal_sets, proves, replayed
+from derive.theorems.scores import QUANTITIES, countermodel, derivation, proves, replayed
 
 DIGITS = 30
 CLOSED_WIDTH = 90  # longer closed forms are not shown
@@ -34,6 +34,9 @@ BREAKS: dict[str, tuple[str, ...]] = {
 WIDTH = 2  # d_k of the laws shown: the smallest at which entries can be tied
 DENSITY_WIDTHS = (1, 2, 3, 4, 16, 64, 256, 1024)
 DENSITY_POINTS = ("0.25", "1", "-2.5")  # in standard deviations of uncorrelated scores
+EXPONENTS = ("-1/1000", "-1/3", "-1/2", "-1", "-3", "-40", "-100", "-170")
+LONG = 100  # digits of exponentials: more than the page's intervals hold
+DIFFERENCES = ("0", "1", "10", "50", "300")  # of two scores
 CORRELATIONS = ("0", "0.5", "-0.8")
 
 
@@ -43,6 +46,8 @@ def certified() -> dict[str, Any]:
         "worked": {name: worked(name) for name in EXAMPLES},
         "variance": variance(),
         "densities": densities(),
+        "exponentials": exponentials(),
+        "norms": norms(),
         "saturation": saturation.table(),
     }
 
@@ -71,7 +76,13 @@ def _closed(entries: Any) -> list[list[str | None]] | None:
     if entries is None:
         return None
     texts = [[of.text if of is not None and len(of.text) <= CLOSED_WIDTH else None for of in row] for row in entries]
-    return [[text and text.replace("**", "^") for text in row] for row in texts]
+    return [[text and handwritten(text) for text in row] for row in texts]
+
+
+def handwritten(text: str) -> str:
+    """SymPy's spelling as one writes it: 2·√2·exp(√2/2) for 2*sqrt(2)*exp(sqrt(2)/2)."""
+    text = re.sub(r"sqrt\((\d+)\)", r"√\1", text)
+    return text.replace("**2", "²").replace("**", "^").replace("*", "·").replace("-", "−")
 
 
 def variance() -> dict[str, Any]:
@@ -79,8 +90,7 @@ def variance() -> dict[str, Any]:
     quantity = QUANTITIES["scores.variance"]
     whole = replayed(derivation(quantity, HYPOTHESES)).proof
     broken = {name: _broken(quantity, dropped) for name, dropped in BREAKS.items()}
-    smallest = [[name for name in HYPOTHESES if name in chosen] for chosen in minimal_sets(quantity)]
-    return {"lines": _lines(whole), "broken": broken, "smallest": smallest, "width": WIDTH}
+    return {"lines": _lines(whole), "broken": broken, "width": WIDTH}
 
 
 def _broken(quantity: Any, dropped: tuple[str, ...]) -> dict[str, Any]:
@@ -108,21 +118,29 @@ def _lines(proof: Any) -> list[dict[str, Any]]:
     return [{"rule": step.rule, "uses": list(step.uses), "html": formula(written(step.after, TEXT))} for step in proof.steps]
 
 
+OFF = "Cov_≠"  # how the engine writes a covariance of different entries; it always comes with the factor 1 − δ
+
+
 def formula(text: str) -> str:
-    """A line about moments as the field writes it: Var(q_a) for Var_q[a], the sum over a ≠ b for a difference."""
-    off = r"Σ_\{a, b\} Off_k\[a, b\] Off_q\[a, b\] − Σ_\{a\} Off_k\[a, a\] Off_q\[a, a\]"
-    text = re.sub(off, "Σ_{a ≠ b} Cov_k[a, b] Cov_q[a, b]", text)
-    text = escape(text, quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
-    text = re.sub(r"Σ_\{([^}]*)\}", r"Σ<sub>\1</sub>", text)
-    text = re.sub(r"\b(E|Var|Cov|Off)_([qk]+)\[([^\]]*)\]", _moment, text)
-    return text.replace("d_k", "d<sub>k</sub>")
+    """A line about moments as HTML, with one sum over a ≠ b where the engine subtracts the sum over a = b."""
+    terms = re.findall(r"(?:^|(?<= ))([+−]?) ?((?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^()+−])+)", text)
+    off = [(sign or "+", body.strip()) for sign, body in terms if OFF in body]
+    double = [(sign, body) for sign, body in off if "Σ_{a, b}" in body]
+    single = sorted((sign, _factors(body)) for sign, body in off if "Σ_{a, b}" not in body)
+    if single != sorted(("+" if sign == "−" else "−", _factors(body.replace("b", "a"))) for sign, body in double):
+        raise ValueError(f"no sum over a ≠ b: {text}")
+    kept = [(sign, body.replace("Σ_{a, b}", "Σ_{a ≠ b}")) for sign, body in double]
+    kept += [(sign, body.strip()) for sign, body in terms if OFF not in body]
+    first, *rest = sorted(kept, key=lambda term: term[0] == "−")
+    text = first[0].strip("+") + first[1] + "".join(f" {sign or '+'} {body}" for sign, body in rest)
+    text = escape(text.replace(OFF, "Cov"), quote=False).replace("^2", "<sup>2</sup>").replace("²", "<sup>2</sup>")
+    return re.sub(r"(?<=[Σdqk])_(?:\{([^}]*)\}|(\w))", r"<sub>\1\2</sub>", text)
 
 
-def _moment(match: re.Match[str]) -> str:
-    kind, letters, places = match[1], match[2], match[3].split(", ")
-    between = ", " if kind in ("Cov", "Off") else " "
-    letters = letters * 2 if kind in ("Cov", "Off") else letters
-    return f"{kind}({between.join(f'{x}<sub>{a}</sub>' for x, a in zip(letters, places, strict=True))})"
+def _factors(body: str) -> list[str]:
+    """What a sum over a (or over a, a) multiplies, squares written out, in a fixed order."""
+    inside = body.replace("Σ_{a, a} ", "").replace("Σ_{a} ", "")
+    return sorted(re.findall(r"\S+", re.sub(r"(\S+)\^2", r"\1 \1", inside.replace(", ", ","))))
 
 
 def densities() -> list[dict[str, str]]:
@@ -140,3 +158,22 @@ def _density(d: int, point: str, rho: str) -> dict[str, str]:
     with ctx.workprec(PRECISION):
         value = correlated_density(arb(x), d, arb(float(rho)))
         return {"d": str(d), "x": repr(x), "rho": rho, "value": value.str(15, radius=False)}
+
+
+def exponentials() -> dict[str, str]:
+    """exp at some points, to more digits than the page's intervals: they must hold these values."""
+    from flint import arb, ctx, fmpq
+
+    with ctx.workprec(4 * LONG):
+        points = {text: arb(fmpq(*map(int, text.split("/")))) for text in EXPONENTS}
+        return {text: x.exp().str(LONG, radius=False) for text, x in points.items()}
+
+
+def norms() -> dict[str, str]:
+    """||J||_F of the softmax of two scores, by their difference: half of sech^2 of half of it."""
+    from flint import arb, ctx
+
+    from derive.gaussian_rows import sech_squared_half
+
+    with ctx.workprec(200):
+        return {text: sech_squared_half(arb(int(text))).str(DIGITS, radius=False) for text in DIFFERENCES}

@@ -49,18 +49,18 @@ MESSAGES = {
     "reveal_step": {"en": "Show this step", "es": "Mostrar este paso"},
     "reveal_hint": {"en": "First on paper: what do you get?", "es": "Primero en papel: ¿qué le sale?"},
     "exact_certified": {
-        "en": "These are the numbers of the example: the exact column is **certified by triplecheck**. What you read is computed "
-        "in this page, and the self-check below holds all of it against the certified digits.",
-        "es": "Estos son los números del ejemplo: la columna exacta está **certificada por triplecheck**. Lo que lee se calcula "
-        "en esta página, y la comprobación de abajo lo compara entero con los dígitos certificados.",
+        "en": "These are the numbers of the example, so the exact column is **certified by triplecheck**: what the page shows "
+        "was just held against the certified digits, entry by entry.",
+        "es": "Estos son los números del ejemplo, así que la columna exacta está **certificada por triplecheck**: lo que la "
+        "página muestra se acaba de comparar, entrada a entrada, con los dígitos certificados.",
     },
     "exact_here": {
         "en": "These are your numbers: the exact column is **computed in this page**, with whole numbers and intervals rounded "
-        "outward to 256 bits, and a digit is shown only where both ends of the interval agree on it. It is **not certified** "
-        "by triplecheck; `triplecheck table` does that.",
+        "outward to 256 bits, and a digit is shown only where both ends of the interval agree on it (else a ?). It is **not "
+        "certified** by triplecheck; `triplecheck table` does that.",
         "es": "Estos son sus números: la columna exacta se **calcula en esta página**, con enteros e intervalos redondeados "
-        "hacia fuera a 256 bits, y solo se muestra un dígito si los dos extremos del intervalo coinciden en él. **No está "
-        "certificada** por triplecheck; eso lo hace `triplecheck table`.",
+        "hacia fuera a 256 bits, y solo se muestra un dígito si los dos extremos del intervalo coinciden en él (si no, un ?). "
+        "**No está certificada** por triplecheck; eso lo hace `triplecheck table`.",
     },
     "bad_stop": {
         "en": "Nothing is computed until every number can be read.",
@@ -83,8 +83,8 @@ MESSAGES = {
     "column_certified": {"en": "exact (certified)", "es": "exacto (certificado)"},
     "column_float": {"en": "floats", "es": "coma flotante"},
     "paper_fine": {
-        "en": "All {total} entries by hand are the exact values rounded to {places} decimals ({count} differ).",
-        "es": "Las {total} entradas a mano son los valores exactos redondeados a {places} decimales ({count} difieren).",
+        "en": "All {total} entries by hand are the exact values rounded to {places} decimals.",
+        "es": "Las {total} entradas a mano son los valores exactos redondeados a {places} decimales.",
     },
     "paper_off": {
         "en": "{count} of {total} entries by hand differ from the exact value rounded to {places} decimals: the rounding of "
@@ -97,7 +97,7 @@ MESSAGES = {
     "digits_digits": {"en": "exact, 30 decimals", "es": "exacto, 30 decimales"},
     "digits_closed": {"en": "closed form", "es": "forma cerrada"},
     "digits_float": {"en": "float", "es": "coma flotante"},
-    "digits_gap": {"en": "float − exact", "es": "coma flotante − exacto"},
+    "digits_gap": {"en": "|float − exact|", "es": "|coma flotante − exacto|"},
     "step_Q": {
         "en": "Every token's query: its row of X times W_Q.",
         "es": "La consulta de cada token: su fila de X por W_Q.",
@@ -205,8 +205,8 @@ MESSAGES = {
     "predict_deviation": {
         "en": "Before the proof: q and k have 64 independent entries each, of mean 0 and variance 1. What is the standard "
         "deviation of q·k?",
-        "es": "Antes de la demostración: q y k tienen 64 entradas independientes cada uno, de media 0 y varianza 1. ¿Cuál es la "
-        "desviación típica de q·k?",
+        "es": "Antes de la demostración: q y k tienen 64 entradas independientes cada uno, de media 0 y varianza 1. ¿Cuál es "
+        "la desviación típica de q·k?",
     },
     "answer_deviation": {
         "en": "It is {value}: the variance is d_k = 64, proved below for every d_k.",
@@ -235,10 +235,10 @@ MESSAGES = {
     # the variance argument
     "variance_title": {"en": "Why √d_k: the variance argument", "es": "Por qué √d_k: el argumento de la varianza"},
     "variance_intro": {
-        "en": "The score q·k is a sum of d_k products. How large is it, typically? Every line below names the hypothesis that it "
-        "uses; break one and see what is left, with a law on which the conclusion is false.",
-        "es": "El score q·k es una suma de d_k productos. ¿Cómo de grande es normalmente? Cada línea nombra la hipótesis que usa; "
-        "rompa una y vea qué queda, con una ley en la que la conclusión es falsa.",
+        "en": "The score q·k is a sum of d_k products. How large is it, typically? Every line below names the hypothesis that "
+        "it uses; break one and see what is left, with a law on which the conclusion is false.",
+        "es": "El score q·k es una suma de d_k productos. ¿Cómo de grande es normalmente? Cada línea nombra la hipótesis que "
+        "usa; rompa una y vea qué queda, con una ley en la que la conclusión es falsa.",
     },
     "break_legend": {"en": "Which hypothesis do you break?", "es": "¿Qué hipótesis rompe?"},
     "break_none": {"en": "none: all hold", "es": "ninguna: se cumplen todas"},
@@ -263,10 +263,10 @@ MESSAGES = {
     "break_normality": {"en": "not normal", "es": "no normales"},
     "proof_title": {"en": "The proof, for every d_k", "es": "La demostración, para todo d_k"},
     "proof_checked": {
-        "en": "Every line was re-checked by triplecheck's kernel under the hypothesis that it names and no other, and evaluated "
-        "on finite laws for d_k = 1, 2, 3.",
-        "es": "Cada línea la volvió a comprobar el núcleo de triplecheck con la hipótesis que nombra y ninguna otra, y se evaluó "
-        "en leyes finitas para d_k = 1, 2, 3.",
+        "en": "Every line was re-checked by triplecheck's kernel under the hypothesis that it names and no other, and "
+        "evaluated on finite laws for d_k = 1, 2, 3.",
+        "es": "Cada línea la volvió a comprobar el núcleo de triplecheck con la hipótesis que nombra y ninguna otra, y se "
+        "evaluó en leyes finitas para d_k = 1, 2, 3.",
     },
     "uses": {"en": "uses:", "es": "usa:"},
     "stuck": {
@@ -282,8 +282,8 @@ MESSAGES = {
         "es": "la esperanza de una suma es la suma de las esperanzas",
     },
     "rule_covariance": {
-        "en": "definition of the covariance: E(xy) = Cov(x, y) + E(x) E(y)",
-        "es": "definición de la covarianza: E(xy) = Cov(x, y) + E(x) E(y)",
+        "en": "definition of the covariance: E[xy] = Cov(x, y) + E[x] E[y]",
+        "es": "definición de la covarianza: E[xy] = Cov(x, y) + E[x] E[y]",
     },
     "rule_diagonal": {
         "en": "the covariance of an entry with itself is its variance; a = b and a ≠ b apart",
@@ -320,8 +320,8 @@ MESSAGES = {
     "lab_intro": {
         "en": "A query and T keys, entries N(0, 1). Move d_k, T and the correlation ρ between each entry of the query and the "
         "same entry of its own key (the other keys stay independent of it).",
-        "es": "Una consulta y T claves, entradas N(0, 1). Mueva d_k, T y la correlación ρ entre cada entrada de la consulta y la "
-        "misma entrada de su propia clave (las demás claves siguen siendo independientes).",
+        "es": "Una consulta y T claves, entradas N(0, 1). Mueva d_k, T y la correlación ρ entre cada entrada de la consulta y "
+        "la misma entrada de su propia clave (las demás claves siguen siendo independientes).",
     },
     "lab_width": {"en": "d_k", "es": "d_k"},
     "lab_tokens": {"en": "T", "es": "T"},
@@ -368,8 +368,8 @@ MESSAGES = {
         "mediana y la media.",
     },
     "gradient_caption": {
-        "en": "‖J‖_F of a row, same settings as above. Simulated mean (dashed) {mean}, median (dotted) {median}. The mean hides "
-        "the death: it falls slowly while a typical row has almost nothing left.",
+        "en": "‖J‖_F of a row, same settings as above. Simulated mean (dashed) {mean}, median (dotted) {median}. The mean "
+        "hides the death: it falls slowly while a typical row has almost nothing left.",
         "es": "‖J‖_F de una fila, con los mismos ajustes de arriba. Media simulada (discontinua) {mean}, mediana (punteada) "
         "{median}. La media oculta la muerte: baja despacio mientras a una fila típica casi no le queda nada.",
     },
@@ -381,8 +381,8 @@ MESSAGES = {
     "lab_how": {
         "en": "Simulated numbers come from a seeded generator (sfc32; normals by Box and Muller, |q|² by Marsaglia and Tsang), "
         "so the same settings give the same picture everywhere. ± is a 95 % confidence interval.",
-        "es": "Los números simulados vienen de un generador con semilla (sfc32; normales por Box y Muller, |q|² por Marsaglia y "
-        "Tsang): los mismos ajustes dan el mismo dibujo en todas partes. ± es un intervalo de confianza del 95 %.",
+        "es": "Los números simulados vienen de un generador con semilla (sfc32; normales por Box y Muller, |q|² por Marsaglia "
+        "y Tsang): los mismos ajustes dan el mismo dibujo en todas partes. ± es un intervalo de confianza del 95 %.",
     },
     # the self-test
     "quiz_title": {"en": "The rules to memorise", "es": "Las reglas que memorizar"},
@@ -486,6 +486,14 @@ MESSAGES = {
         "en": "Rows sum to 1: the sum runs along the last axis, over the keys.",
         "es": "Las filas suman 1: la suma recorre el último eje, las claves.",
     },
+    "quiz_order": {"en": "In which order?", "es": "¿En qué orden?"},
+    "quiz_order_0": {"en": "scores, softmax, mask, scale, times V", "es": "scores, softmax, máscara, escala, por V"},
+    "quiz_order_1": {"en": "scores, mask, softmax, scale, times V", "es": "scores, máscara, softmax, escala, por V"},
+    "quiz_order_2": {"en": "scores, scale, mask, softmax, times V", "es": "scores, escala, máscara, softmax, por V"},
+    "quiz_order_why": {
+        "en": "The scale and the mask both act before the softmax; a mask after it would leave rows that do not sum to 1.",
+        "es": "La escala y la máscara actúan antes del softmax; una máscara después dejaría filas que no suman 1.",
+    },
     "quiz_backward": {
         "en": "Z is the softmax's input, A = softmax(Z). Then ∂L/∂Z is",
         "es": "Z es la entrada del softmax, A = softmax(Z). Entonces ∂L/∂Z es",
@@ -519,13 +527,14 @@ MESSAGES = {
         "en": "2 / (1 + e^(√2/2)) = 0.66047…, checked against the certified digits.",
         "es": "2 / (1 + e^(√2/2)) = 0.66047…, comparado con los dígitos certificados.",
     },
+    "five_lines": {"en": "The five lines of NumPy, to compare", "es": "Las cinco líneas de NumPy, para comparar"},
     # the self-check
     "check_title": {"en": "Does this page compute right?", "es": "¿Calcula bien esta página?"},
     "check_intro": {
         "en": "When it opens, the page holds its own arithmetic against tables that triplecheck's exact engine certified and "
         "that travel in this file. That tests the page's script; it certifies none of your own numbers.",
-        "es": "Al abrirse, la página compara su propia aritmética con tablas que certificó el motor exacto de triplecheck y que "
-        "viajan en este archivo. Eso pone a prueba el script de la página; no certifica ninguno de sus números.",
+        "es": "Al abrirse, la página compara su propia aritmética con tablas que certificó el motor exacto de triplecheck y "
+        "que viajan en este archivo. Eso pone a prueba el script de la página; no certifica ninguno de sus números.",
     },
     "check_passed": {"en": "Everything agrees.", "es": "Todo coincide."},
     "check_failed": {
@@ -538,7 +547,16 @@ MESSAGES = {
     },
     "check_floats": {
         "en": "Float column: {agreeing} of {compared} entries within 64 units of 2⁻⁵³ of the certified value.",
-        "es": "Columna de coma flotante: {agreeing} de {compared} entradas a menos de 64 unidades de 2⁻⁵³ del valor certificado.",
+        "es": "Columna de coma flotante: {agreeing} de {compared} entradas a menos de 64 unidades de 2⁻⁵³ del valor "
+        "certificado.",
+    },
+    "check_laws": {
+        "en": "Intervals: {agreeing} of {compared} results hold what they must hold (fractions, certified exponentials).",
+        "es": "Intervalos: {agreeing} de {compared} contienen lo que deben (fracciones, exponenciales certificadas).",
+    },
+    "check_norms": {
+        "en": "Norm of the Jacobian: {agreeing} of {compared} values agree to twelve digits, the smallest near 10⁻¹³⁰.",
+        "es": "Norma de la jacobiana: {agreeing} de {compared} valores coinciden en doce dígitos, el menor cerca de 10⁻¹³⁰.",
     },
     "check_variance": {
         "en": "Variance on the laws: {agreeing} of {compared} agree exactly.",

@@ -105,8 +105,8 @@ MESSAGES = {
         "es": "--nu debe ser un número mayor que 4 (hasta 1e9), no '{nu}': la curtosis necesita un cuarto momento",
     },
     "plot_format": {
-        "en": "the picture's file must end in .svg or .png: '{name}'",
-        "es": "el archivo de la imagen debe acabar en .svg o .png: '{name}'",
+        "en": "the picture's file must end in .svg, .png or .pdf: '{name}'",
+        "es": "el archivo de la imagen debe acabar en .svg, .png o .pdf: '{name}'",
     },
     "plot_folder": {
         "en": "there is no folder for the picture '{name}'",

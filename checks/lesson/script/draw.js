@@ -9,12 +9,12 @@ function element(tag, attributes, ...inside) {
   return `<${tag}${written.join('')}>${inside.join('')}</${tag}>`;
 }
 
-const label = (x, y, text, more = {}) => element('text', { x, y, ...more }, escaped(text));
+const label = (x, y, text, more = {}) => element('text', { x, y, ...more }, escaped(String(text).replace(/-(?=\d)/g, '−')));
 const plain = (value) => Number(value.toPrecision(6));
 
 function picture(width, height, { title, description }, ...inside) {
   const named = element('title', {}, escaped(title)) + element('desc', {}, escaped(description));
-  const frame = { viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `${title}. ${description}` };
+  const frame = { viewBox: `0 0 ${width} ${height}`, width, role: 'img', 'aria-label': `${title}. ${description}` };
   return element('svg', frame, named, ...inside);
 }
 
@@ -88,7 +88,7 @@ function rampColour(share) {
   const [low, high] = [RAMP[Math.floor(at)], RAMP[Math.ceil(at)]];
   const channel = (colour, k) => parseInt(colour.slice(1 + 2 * k, 3 + 2 * k), 16);
   const mix = [0, 1, 2].map((k) => Math.round(channel(low, k) + (channel(high, k) - channel(low, k)) * (at % 1)));
-  return { fill: `rgb(${mix.join(',')})`, ink: luminance(mix) > 0.18 ? '#000' : '#fff' };
+  return { fill: `rgb(${mix.join(',')})`, ink: luminance(mix) > 0.18 ? 'black' : 'white' };
 }
 
 // relative luminance of WCAG 2; black on more than 0.18 and white on less both have a contrast above 4.5
@@ -114,7 +114,7 @@ function heatMap(weights, { title, description, rows, columns, corner }, chosen)
       const box = { x: left + j * cell, y: top + i * cell, width: cell - 1, height: cell - 1 };
       if (p === null) return element('rect', { ...box, class: 'masked' });
       const { fill, ink } = rampColour(p);
-      const middle = { fill: ink, 'text-anchor': 'middle', class: 'value' };
+      const middle = { 'text-anchor': 'middle', class: ink };
       const text = count > 8 ? '' : label(box.x + cell / 2, box.y + cell / 2 + 4, p.toFixed(2), middle);
       return element('rect', { ...box, fill }) + text;
     }),

@@ -20,4 +20,4 @@ startPredictions(predictions());
 startQuiz();
 startCheck();
 speak(state.lang);
-window.lesson = { selfCheck, attention, exactKind, certified: CERTIFIED };
+window.lesson = { selfCheck, attention, exactKind, worth, decimal, certified: CERTIFIED };

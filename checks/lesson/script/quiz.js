@@ -15,6 +15,7 @@ const QUESTIONS = [
   { name: 'max', kind: 'choice', right: 0 },
   { name: 'code_scores', kind: 'choice', right: 1 },
   { name: 'code_sum', kind: 'choice', right: 2 },
+  { name: 'order', kind: 'choice', right: 2 },
   { name: 'backward', kind: 'choice', right: 0 },
   { name: 'gradient', kind: 'choice', right: 1 },
   { name: 'two_tokens', kind: 'number', certified: ['two-tokens', 'Y', 0, 0], within: '0.0005' },
@@ -44,7 +45,7 @@ function paintQuiz() {
 function questionForm(question, number) {
   const { name, kind } = question;
   const id = `quiz-${name}`;
-  const option = (k) => element('label', { class: 'option' }, `<input type="radio" name="${id}" value="${k}"> ${say(`quiz_${name}_${k}`)}`);
+  const option = (k) => element('label', { class: 'option' }, `<input type="radio" name="${id}" value="${k}"> <span>${say(`quiz_${name}_${k}`)}</span>`);
   const field = kind === 'choice' ? Array.from({ length: OPTIONS }, (_, k) => option(k)).join('') : `<label>${say(`answer_${kind}`)} <input name="${id}" size="10" autocomplete="off"></label>`;
   const legend = element('legend', {}, `${number + 1}. ${say(`quiz_${name}`)}`);
   const button = element('button', { type: 'submit' }, say('quiz_check'));

@@ -98,11 +98,11 @@ function logBesselK(order, x) {
   return height + Math.log(step * sum);
 }
 
-// density at x != 0 of q·k, entries standard normal, (q_a, k_a) with correlation rho, independent over a
+// density of q·k (for d = 1 infinite at 0, and so taken a little beside it), entries standard normal, (q_a, k_a) with correlation rho, independent over a
 function scoreDensity(x, d, rho) {
   const rest = 1 - rho * rho;
   const order = (d - 1) / 2;
-  const far = Math.abs(x);
+  const far = Math.max(Math.abs(x), 1e-6);
   const scale = order * Math.LN2 + logGammaHalf(d) + Math.log(Math.PI * rest) / 2;
   return Math.exp(rho * x / rest + order * Math.log(far) + logBesselK(order, far / rest) - scale);
 }

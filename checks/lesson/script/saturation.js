@@ -44,7 +44,7 @@ function paintScore({ d, rho, factor }, own) {
   const spread = factor * Math.sqrt(d * (1 + rho * rho));
   const [low, high] = [centre - 4.5 * spread, centre + 4.5 * spread];
   const bars = histogram(own, low, high, 45);
-  const points = Array.from({ length: 181 }, (_, k) => low + ((k + 0.5) / 181) * (high - low));
+  const points = Array.from({ length: 180 }, (_, k) => low + ((k + 0.5) / 180) * (high - low));
   const exact = points.map((s) => [s, scoreDensity(s / factor, d, rho) / factor]);
   const normal = points.map((s) => [s, Math.exp(-((s - centre) ** 2) / (2 * spread * spread)) / (spread * Math.sqrt(2 * Math.PI))]);
   const heights = exact.map(([, y]) => y).filter((y) => y < 1.5 / spread);
@@ -88,6 +88,8 @@ function certifiedSentence(d, tokens, rho, scaled) {
   return say('certified_here', { p: localNumber(row.exceeds[0]), mean: localNumber(row.largest[0]) });
 }
 
+const normText = (x) => (x === 0 ? '< 1e−300' : localNumber(x, 3)); // floats end there, the norm does not
+
 function paintGradient({ d, tokens, rho, scaled }, norms) {
   const logs = norms.map((x) => Math.max(Math.log10(x), -12));
   const low = Math.floor(Math.min(-2, Math.min(...logs)));
@@ -101,12 +103,12 @@ function paintGradient({ d, tokens, rho, scaled }, norms) {
     bars,
     marks: [
       { x: Math.max(Math.log10(middle), low), name: 'third', text: spoken('median') },
-      { x: Math.log10(mean(norms)), name: 'second', text: '' },
+      { x: Math.max(Math.log10(mean(norms)), low), name: 'second', text: '' },
     ],
   });
   const row = CERTIFIED.saturation[scaled ? 'sqrt' : 'none'][d]?.[tokens];
   const certified = row?.median_jacobian && rho === 0 ? say('gradient_certified', { mean: localNumber(row.jacobian[0]), median: localNumber(row.median_jacobian[0]) }) : '';
-  find('lab-gradient-caption').innerHTML = `${say('gradient_caption', { mean: localNumber(mean(norms), 3), median: localNumber(middle, 3) })} ${certified}`;
+  find('lab-gradient-caption').innerHTML = `${say('gradient_caption', { mean: normText(mean(norms)), median: normText(middle) })} ${certified}`;
 }
 
 function startLab() {

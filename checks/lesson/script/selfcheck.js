@@ -41,6 +41,49 @@ function checkStep(note, name, exact, float, digits) {
   });
 }
 
+// whether an interval holds an exact fraction
+const holds = ({ lo, hi }, x) => lo * x.d <= x.n * ONE && x.n * ONE <= hi * x.d;
+
+// the laws that make the exact column exact: results of intervals hold the results of what is in them
+function checkLaws(note) {
+  const points = ['1/3', '-2/7', '5', '-1/1000003', '22/7', '-6'].map(worth);
+  const laws = { add, subtract, multiply, divide };
+  points.forEach((x) =>
+    points.forEach((y) =>
+      Object.entries(laws).forEach(([name, law]) => {
+        if (law === divide && y.n < 0n) return;
+        note('laws', holds(law(interval(x), interval(y)), law(x, y)), name);
+      }),
+    ),
+  );
+  for (let n = 2n; n <= 12n; n += 1n) {
+    const { lo, hi } = interval(squareRoot(n));
+    note('laws', lo * lo <= n * ONE * ONE && n * ONE * ONE <= hi * hi && hi - lo <= 1n, `√${n}`);
+  }
+  checkExponentials((agrees, name) => note('laws', agrees, name));
+}
+
+// exp of a point holds the certified value, and exp of a wide interval holds both of its ends'
+function checkExponentials(note) {
+  const known = Object.entries(CERTIFIED.exponentials).map(([text, digits]) => [worth(text), digitsFraction(digits).value]);
+  known.forEach(([x, value]) => {
+    const found = exponential(x);
+    note(holds(found, value) && found.hi - found.lo < 1n << 40n, `exp ${shortFraction(x)}`);
+    known.forEach(([y, other]) => {
+      if (subtract(y, x).n <= 0n) return;
+      const wide = exponential({ lo: interval(x).lo, hi: interval(y).hi });
+      note(holds(wide, value) && holds(wide, other), `exp from ${shortFraction(x)} to ${shortFraction(y)}`);
+    });
+  });
+}
+
+function checkNorms(note) {
+  Object.entries(CERTIFIED.norms).forEach(([difference, value]) => {
+    const { jacobian } = rowStatistics([0, -Number(difference)]);
+    note('norms', Math.abs(jacobian / Number(value) - 1) < 1e-12, `difference ${difference}`);
+  });
+}
+
 function checkVariance(note) {
   Object.entries(CERTIFIED.variance.broken).forEach(([name, { follows, law }]) => {
     const { variance } = moments(law.outcomes);
@@ -73,7 +116,7 @@ function checkDraws(note) {
   );
 }
 
-const CHECKS = { checkWorked, checkVariance, checkDensities, checkDraws };
+const CHECKS = { checkWorked, checkLaws, checkNorms, checkVariance, checkDensities, checkDraws };
 
 // {passed, parts: part -> [agreeing, compared], failures: names}
 function selfCheck() {
@@ -101,9 +144,10 @@ function paintCheck() {
 }
 
 function startCheck() {
-  setTimeout(() => {
+  const start = () => {
     lastCheck = selfCheck();
     paintCheck();
-  }, 50);
+  };
+  requestAnimationFrame(() => setTimeout(start, 100)); // the page is painted first
   painters.push(paintCheck);
 }

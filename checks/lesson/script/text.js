@@ -37,6 +37,16 @@ function speak(lang) {
   painters.forEach((paint) => paint());
 }
 
+const scroller = (name, inside) => element('div', { class: 'scroll', role: 'group', 'aria-label': name }, inside);
+
+// what scrolls can be reached by key, and nothing else is a stop
+function reachScrollers() {
+  all('.scroll').forEach((node) => {
+    if (node.scrollWidth > node.clientWidth) node.tabIndex = 0;
+    else node.removeAttribute('tabindex');
+  });
+}
+
 function dress(theme) {
   document.documentElement.dataset.theme = theme;
   find('theme').setAttribute('aria-pressed', String(theme === 'dark'));

@@ -8,7 +8,9 @@ function paintVariance() {
   const broken = CERTIFIED.variance.broken[chosen];
   const lines = broken ? broken.lines : whole;
   find('proof').innerHTML = lines.map(proofLine).join('') + (broken && !broken.follows ? stuck(chosen) : '');
+  find('therefore').hidden = Boolean(broken && !broken.follows);
   find('model').innerHTML = broken ? counterModel(chosen, broken) : element('p', {}, say('hold_all'));
+  reachScrollers();
 }
 
 function proofLine({ rule, uses, html }, number) {
@@ -50,7 +52,7 @@ function counterModel(chosen, { follows, law }) {
   const table = element('table', { class: 'digits' }, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
   const verdict = element('p', { class: follows ? 'fine' : 'off' }, say(follows ? 'model_fine' : 'model_off', values));
   const words = element('p', {}, say('model_law', { d: values.d }), ' ', escaped(law.words[state.lang]), '.');
-  return element('h4', {}, breakName(chosen)) + words + verdict + element('p', {}, say('model_sum', values)) + element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': spoken('model_table') }, table);
+  return element('h4', {}, breakName(chosen)) + words + verdict + element('p', {}, say('model_sum', values)) + scroller(spoken('model_table'), table);
 }
 
 function startVariance() {

@@ -69,25 +69,34 @@ const threeWays = (problem, places, scaled) => ({
   float: attention(problem, floatKind(worked.sizes.d_k, scaled)),
 });
 
-// the certified steps of a built-in example, if these are its numbers
+// the certified steps of a built-in example, if these are its numbers and every entry here has the certified digits
 function certifiedCase() {
   const mask = find('causal').checked ? 'causal' : 'none';
   const scale = find('scaled').checked ? '1/sqrt(d_k)' : 'none';
   const same = ({ givens }) => GIVENS.every((name) => JSON.stringify(givens[name]) === JSON.stringify(worked.cells[name]));
   const [name, example] = Object.entries(CERTIFIED.worked).find(([, of]) => same(of)) ?? [];
-  return name && { name, ...example.cases.find((of) => of.mask === mask && of.scale === scale) };
+  const { steps } = example?.cases.find((of) => of.mask === mask && of.scale === scale) ?? {};
+  return name && confirmed(worked.steps.exact, steps) && { name, steps };
 }
+
+const confirmed = (exact, steps) =>
+  Object.keys(STEPS).every((step) =>
+    exact[step].every((row, i) => row.every((x, j) => x === null || agreesWithDigits(x, steps[step].digits[i][j]))),
+  );
 
 function paintWorked() {
   const problem = readGivens();
   const places = Number(find('places').value);
   worked.steps = problem && threeWays(problem, places, find('scaled').checked);
-  const certified = certifiedCase();
+  const certified = problem && certifiedCase();
   find('origin').innerHTML = problem ? say(certified ? 'exact_certified' : 'exact_here') : say('bad_stop');
-  find('steps').innerHTML = problem ? Object.keys(STEPS).map((name, n) => stepCard(name, n, places, certified)).join('') : '';
+  find('steps').innerHTML = problem ? stepsShown().map((name, n) => stepCard(name, n, places, certified)).join('') : '';
   find('share').hidden = !problem;
   if (problem) find('own-map').innerHTML = ownMap();
+  reachScrollers();
 }
+
+const stepsShown = () => Object.keys(STEPS).filter((name) => name !== 'masked' || find('causal').checked);
 
 function stepCard(name, number, places, certified) {
   const shown = !find('paper-first').checked || worked.revealed.has(name);
@@ -106,18 +115,21 @@ function stepFormula(name) {
 function stepResults(name, places, certified) {
   const { paper, exact, float } = worked.steps;
   const right = mapped(exact[name], (x) => x && unitsOf(x, places));
-  const off = mapped(paper[name], (x, i, j) => x !== null && unitsOf(x, places) !== right[i][j]);
+  const off = mapped(paper[name], (x, i, j) => x !== null && right[i][j] !== null && unitsOf(x, places) !== right[i][j]);
   const count = off.flat().filter(Boolean).length;
-  const total = off.flat().length;
+  const total = paper[name].flat().filter((x) => x !== null).length;
   const columns = [
     matrix('column_paper', paper[name], (x, i, j) => cellText(x, places, off[i][j] && right[i][j])),
     matrix(certified ? 'column_certified' : 'column_exact', exact[name], (x) => cellText(x, places + 3)),
-    matrix('column_float', float[name], (x) => (x === null ? '−∞' : escaped(x.toFixed(places + 3).replace('-', '−')))),
+    matrix('column_float', float[name], (x) => (x === null ? '−∞' : fixed(x, places + 3))),
   ];
   const verdict = say(count ? 'paper_off' : 'paper_fine', { count, total, places });
   const details = element('details', {}, element('summary', {}, say('every_digit')), everyDigit(name, certified));
   return element('div', { class: 'three' }, ...columns) + element('p', { class: count ? 'off' : 'fine' }, verdict) + details;
 }
+
+// a float to so many decimals; what rounds to zero has no sign
+const fixed = (x, places) => x.toFixed(places).replace(/^-(?=[0.]*$)/, '').replace('-', '−');
 
 function cellText(x, places, right = false) {
   if (x === null) return '−∞';
@@ -129,7 +141,7 @@ function cellText(x, places, right = false) {
 function matrix(caption, rows, written) {
   const body = rows.map((row, i) => element('tr', {}, ...row.map((x, j) => element('td', {}, written(x, i, j)))));
   const table = element('table', { class: 'matrix' }, element('caption', {}, say(caption)), element('tbody', {}, ...body));
-  return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': spoken(caption) }, table);
+  return scroller(spoken(caption), table);
 }
 
 // entry by entry: the interval's digits, the closed form where triplecheck has a short one, and how far the float is off
@@ -139,7 +151,7 @@ function everyDigit(name, certified) {
   const rows = exact[name].flatMap((row, i) =>
     row.map((x, j) => {
       if (x === null) return '';
-      const form = (closed?.[i][j] ?? shortFraction(x)).replace('-', '−');
+      const form = closed?.[i][j] ?? shortFraction(x);
       const gap = Math.abs(toNumber(subtract(fractionOf(float[name][i][j]), x)));
       const cells = [`[${i}, ${j}]`, decimal(x, MORE_PLACES), form, String(float[name][i][j]).replace('-', '−'), gap ? gap.toExponential(1) : '0'];
       return element('tr', {}, ...cells.map((text) => element('td', {}, escaped(text))));
@@ -147,7 +159,7 @@ function everyDigit(name, certified) {
   );
   const heads = ['entry', 'digits', 'closed', 'float', 'gap'].map((word) => element('th', { scope: 'col' }, say(`digits_${word}`)));
   const table = element('table', { class: 'digits' }, element('thead', {}, element('tr', {}, ...heads)), element('tbody', {}, ...rows));
-  return element('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-label': spoken('every_digit') }, table);
+  return scroller(spoken('every_digit'), table);
 }
 
 function ownMap() {
@@ -172,6 +184,8 @@ function startWorked() {
     worked.cells[name][i][j] = target.value;
     paintWorked();
   });
+  find('steps').addEventListener('toggle', reachScrollers, true);
+  window.addEventListener('resize', reachScrollers);
   find('steps').addEventListener('click', ({ target }) => {
     if (!target.dataset.reveal) return;
     worked.revealed.add(target.dataset.reveal);
