@@ -15,6 +15,7 @@ from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
 from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
+from checks.damage import damaged
 from checks.document import Document
 from checks.equations import laid
 from checks.formula import Formula
@@ -47,6 +48,7 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     for piece in found:
         take(context, piece)
     join(context.reading, theory(document, language, context.comma))
+    damaged(context, found)
     return context.finish()
 
 
