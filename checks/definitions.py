@@ -205,6 +205,11 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
+        if quantities.shape(old) is None and shape_of(following.expression) and not context.lost and _is_instance(context, name):
+            context.quantities.supply(name, context.resolve(following.expression))
+            for mark in marks(following.expression):
+                context.settle(mark, following.literals[mark], name, "given")
+            return old, 1
         if _is_made(context, following) and not _is_alike(context, old, new):
             return give(context, name, following), 1
         return old, 0
@@ -218,6 +223,14 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
                 return Symbol(own), 0
         return _definition(context, name, first, following), 1
     return old, 0
+
+
+def _is_instance(context: Context, name: str) -> bool:
+    """Whether a name was only said to be a formula of what the page gives no numbers for: p = softmax(z), then p = (0.2, 0.8)."""
+    definition = context.quantities.definitions[context.quantities.meaning[name]]
+    complete(context, definition)
+    free = [n for n in symbols(definition) if "#" not in n]
+    return bool(free) and context.quantities.shape(definition) is None
 
 
 def _is_made(context: Context, following: Formula) -> bool:
