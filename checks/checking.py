@@ -16,7 +16,7 @@ from checks.theory.counts import Count
 from checks.theory.nearest import nearest
 from checks.theory.propositions import Proposition
 from checks.theory.verdicts import Judge, Judged
-from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
+from checks.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression
 from derive.printing import show
@@ -188,6 +188,10 @@ def _find(
     )
     constants = stuck and witnesses.by_constants(page, number)
     verdict = judge(evidence(truth, says, shown, constants, witnesses.agrees(claim, numeric)))
+    tolerance = page.reading.document.tolerance
+    near_enough = verdict in ("wrong", "carried") and tolerance is not None and truth not in (None, HIDDEN)
+    if near_enough and tolerance is not None and witnesses.within(claim, tolerance):
+        verdict = "rounding"
     finding = replace(
         base,
         verdict=verdict,

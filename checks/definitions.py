@@ -13,7 +13,7 @@ from checks.elements import places_within
 from checks.formula import MAKERS, Formula
 from checks.scopes import start_over
 from derive.exact import ends
-from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer, marks, rebuild, symbols
 from derive.printing import show
 
 _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
@@ -336,7 +336,35 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
         context.settle(mark, following.literals[mark], name, "given")
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
     context.citations.remember_array(following.expression, following.literals, symbol, context.section)
+    _hold_against_declared(context, name, following)
     return symbol
+
+
+def _hold_against_declared(context: Context, name: str, following: Formula) -> None:
+    """The sizes that front matter declares for a given: new names among them get their numbers, and others must agree."""
+    declared, shape = dict(context.document.shapes).get(name), shape_of(following.expression)
+    if declared is None:
+        return
+    quantities = context.quantities
+    sizes = [_size(context, axis) for axis in declared]
+    for axis, size, found in zip(declared, sizes, shape):
+        if size is None and len(declared) == len(shape):
+            quantities.define(axis, integer(found), given=True)
+    if len(declared) != len(shape) or any(size not in (None, found) for size, found in zip(sizes, shape)):
+        details = (("printed", str(shape)), ("shape", f"({', '.join(declared)})"))
+        about = f"{name}: {' × '.join(declared)}"
+        context.add(
+            Claim(following.start, following.end, "shape", about, settled="wrong", reason="shapes", details=details)
+        )
+
+
+def _size(context: Context, axis: str) -> int | None:
+    """The number that a declared size is; None for a name that has none yet."""
+    if axis.isdigit():
+        return int(axis)
+    own = context.quantities.meaning.get(axis)
+    value = None if own is None else context.quantities.rational(Symbol(own))
+    return int(value) if value is not None and value.denominator == 1 else None
 
 
 def _definition(context: Context, name: str, first: Formula, following: Formula | None) -> Expression:

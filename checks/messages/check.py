@@ -124,6 +124,10 @@ MESSAGES = {
     "right_value": {"en": "right: {truth}   more digits: {digits}", "es": "correcto: {truth}   más cifras: {digits}"},
     "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
     "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
+    "tolerance": {
+        "en": "declared tolerance: {tolerance:g}; what is that near to its truth is rounding",
+        "es": "tolerancia declarada: {tolerance:g}; lo que está así de cerca de su valor es redondeo",
+    },
     "habit": {"en": "rounding habit: {habit}", "es": "hábito de redondeo: {habit}"},
     "coverage": {
         "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",

@@ -123,6 +123,8 @@ def _summary(report: Report, lang: str, colour: bool) -> Iterator[str]:
         undecided=counts["undecided"],
         unread=counts["unread"],
     )
+    if report.document.tolerance is not None:
+        yield "  " + message("check.tolerance", lang, tolerance=float(report.document.tolerance))
     if report.rounding_habit:
         habit = message(f"check.habit_{report.rounding_habit}", lang)
         yield "  " + message("check.habit", lang, habit=habit)

@@ -16,7 +16,7 @@ from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.theory.consequences import EQUALS, growing, limit, solved
-from checks.theory.declarations import declarations, word
+from checks.theory.declarations import declarations, declare, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
@@ -112,6 +112,8 @@ class Theory:
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
         scope = Scope()
+        for name, shape in self.document.shapes:
+            declare([name], shape)(scope)
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
             self._section(scope, [s for s in found if s.section == section], start, end)
