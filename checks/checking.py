@@ -190,8 +190,8 @@ def _find(
     verdict = judge(evidence(truth, says, shown, constants, witnesses.agrees(claim, numeric)))
     tolerance = page.reading.document.tolerance
     near_enough = verdict in ("wrong", "carried") and tolerance is not None and truth not in (None, HIDDEN)
-    if near_enough and tolerance is not None and witnesses.within(claim, tolerance):
-        verdict = "rounding"
+    tolerated = near_enough and tolerance is not None and witnesses.within(claim, tolerance)
+    verdict = "rounding" if tolerated else verdict
     finding = replace(
         base,
         verdict=verdict,
@@ -200,7 +200,7 @@ def _find(
         closed_form=witnesses.closed_form(claim) if details else None,
         numeric=None if numeric is None else numeric[0],
         page=says.text(),
-        reason="" if truth is not None else "unknown",
+        reason="unknown" if truth is None else "tolerance" if tolerated else "",
         slip=slip(page.reading, claim) if verdict == "wrong" else None,
     )
     return finding, says.false

@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from checks.limits import MAX_BYTES, MAX_LINE
+from checks.macros import Macro
 from checks.messages import message
 
 
@@ -32,7 +33,7 @@ class Document:
     source: str = field(default="", repr=False)
     places: tuple[int, ...] = field(default=(), repr=False)
     cells: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
-    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+    macros: Mapping[str, Macro] = field(default_factory=dict, repr=False)
     language: str = ""
     tolerance: Fraction | None = None
     shapes: tuple[tuple[str, tuple[str, ...]], ...] = ()

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from checks.assignments import assigned_apart, spelled_out
 from checks.formula import FUNCTIONS, MAKERS
+from checks.macros import Macro, expanded
 from checks.pieces import Grid, Line, Piece
 from checks.tokens import Token, cut
 from derive.decimals import Style
@@ -28,14 +29,14 @@ Known = Callable[[str], bool]
 
 
 def lexemes(
-    text: str, piece: Piece, start: int, end: int, style: Style, known: Known, macros: Mapping[str, str]
+    text: str, piece: Piece, start: int, end: int, style: Style, known: Known, macros: Mapping[str, Macro]
 ) -> list[Token]:
     """The tokens of text[start:end] within a piece. LimitError beyond the limits of checks.tokens."""
     if isinstance(piece, Line) and piece.parts:
         raw = [t for n, part in enumerate(piece.parts) for t in _beside(list(_part(text, part, style, known)), n)]
     else:
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
-    spelled = _expanded(raw, macros, style, known) if macros else raw
+    spelled = expanded(raw, macros, style, known) if macros else raw
     code = isinstance(piece, Line) and piece.code
     named = assigned_apart(_named(list(_without_layout(spelled))), piece.spans if isinstance(piece, Line) else ())
     return list(_apart(_without_remarks(spelled_out(named), known))) if code else named
@@ -69,19 +70,6 @@ def _part(text: str, part: tuple[int, int] | Grid, style: Style, known: Known) -
         yield Token("close", "]", row.cells[-1][1], row.cells[-1][1])
         yield Token("comma", ",", row.cells[-1][1], row.cells[-1][1])
     yield Token("close", "]", part.rows[-1].cells[-1][1], part.rows[-1].cells[-1][1])
-
-
-def _expanded(tokens: list[Token], macros: Mapping[str, str], style: Style, known: Known) -> list[Token]:
-    """The tokens with the document's own macros replaced by what they stand for, at the macro's place."""
-    out: list[Token] = []
-    for token in tokens:
-        body = macros.get(token.text) if token.kind == "other" else None
-        if body is None:
-            out.append(token)
-            continue
-        for n, part in enumerate(cut(body, 0, len(body), style, known)):
-            out.append(Token(part.kind, part.text, token.start + (n > 0), token.end, token.spaced and not n, part.literal))
-    return out
 
 
 def _without_layout(tokens: list[Token]) -> Iterator[Token]:

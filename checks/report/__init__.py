@@ -25,8 +25,9 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
     if (finding.kind == "formula" or bare) and finding.verdict in ("agrees", "wrong"):
         return message(f"check.{finding.verdict}_formula", lang, about=finding.about)
     cause = report.findings[finding.cause].line if finding.cause is not None else "?"
+    name = "rounding_tolerance" if finding.reason == "tolerance" else finding.verdict
     return message(
-        f"check.{finding.verdict}",
+        f"check.{name}",
         lang,
         about=finding.about,
         digits=finding.digits or finding.truth or "?",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checks.checking import Finding, Report
-from checks.coverage import listing
+from checks.coverage import Entry, formulas, listing
 from checks.judge import VERDICTS
 from checks.messages import message
 from checks.report import language, sentence
@@ -18,9 +18,13 @@ def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) 
     documents = [as_object(r, lang) for r in reports]
     if coverage:
         for document, report in zip(documents, reports):
-            document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
+            document["coverage"] = [_entry(e, "number") for e in listing(report)] + [_entry(e, "formula") for e in formulas(report)]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
     return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
+
+
+def _entry(entry: Entry, kind: str) -> dict[str, str]:
+    return {"id": entry.id, "printed": entry.printed, "fate": entry.fate, "kind": kind}
 
 
 def as_object(report: Report, lang: str | None) -> dict[str, Any]:
