@@ -17,6 +17,7 @@ from derive.expression import Apply, Expression, Number, Symbol, apply, index, i
 from derive.printing import show
 
 _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
+_EXAMPLE = re.compile(r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE)
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -205,7 +206,7 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
-        if quantities.shape(old) is None and shape_of(following.expression) and not context.lost and _is_instance(context, name):
+        if quantities.shape(old) is None and shape_of(following.expression) and _is_instance(context, name, first):
             context.quantities.supply(name, context.resolve(following.expression))
             for mark in marks(following.expression):
                 context.settle(mark, following.literals[mark], name, "given")
@@ -225,8 +226,13 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
     return old, 0
 
 
-def _is_instance(context: Context, name: str) -> bool:
-    """Whether a name was only said to be a formula of what the page gives no numbers for: p = softmax(z), then p = (0.2, 0.8)."""
+def _is_instance(context: Context, name: str, first: Formula) -> bool:
+    """Whether numbers are an example for a name that is a formula of what has none: p = softmax(z), then "with p = (0.2, 0.8)".
+
+    Without such a word they may be rounded results of what was not read, and nothing exact follows from them.
+    """
+    if context.lost or not _EXAMPLE.search(context.document.text, max(0, first.start - 40), first.start):
+        return False
     definition = context.quantities.definitions[context.quantities.meaning[name]]
     complete(context, definition)
     free = [n for n in symbols(definition) if "#" not in n]

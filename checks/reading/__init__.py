@@ -17,10 +17,6 @@ from checks.reading.lines import LineKind
 Reader = tuple[Callable[[Document, str], Document], Callable[[Document], Sequence[LineKind]]]
 
 
-def _as_it_is(document: Document, lang: str) -> Document:
-    return document
-
-
 MARKED = ("markdown", "notebook")  # where stars in prose mark emphasis
 
 
@@ -32,7 +28,7 @@ def _pasted(document: Document, lang: str) -> Document:
 
 READERS: dict[str, Reader] = {
     "text": (_pasted, text.kinds),
-    "markdown": (_as_it_is, markdown.kinds),
+    "markdown": (markdown.prepare, markdown.kinds),
     "latex": (latex.prepare, latex.kinds),
     "html": (html.prepare, text.kinds),
     "notebook": (notebook.prepare, notebook.kinds),

@@ -20,7 +20,7 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
         last += 1
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
         return _piped(document, number, number + 2, last, block)
-    if document.format == "html" and last - number >= 2:
+    if last - number >= 2 and _TAGGED.search(document.source, *bounds(document, number)):
         return _piped(document, number, number + _has_head(document, number), last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)
@@ -35,6 +35,9 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
         if found and found[0].columns:
             return found
     return None
+
+
+_TAGGED = re.compile(r"<t[dh]\b", re.IGNORECASE)
 
 
 def words_of(text: str, start: int, end: int) -> list[Span]:

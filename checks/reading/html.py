@@ -26,9 +26,13 @@ def prepare(document: Document, lang: str) -> Document:
     text = _UNSEEN.sub(lambda m: _blank(m.group()), document.source)
     text = _in_one_line(text)
     text = _MATHML.sub(lambda m: _tex_of(m.group()), text)
+    return document.reading(untagged(text))
+
+
+def untagged(text: str) -> str:
+    """A text with its tags as blanks or as the signs that they stand for, and its entities as their characters."""
     text = _TAG.sub(_seen, text)
-    text = _ENTITY.sub(lambda m: _padded(unescape(m.group()), len(m.group())), text)
-    return document.reading(text)
+    return _ENTITY.sub(lambda m: _padded(unescape(m.group()), len(m.group())), text)
 
 
 def _in_one_line(text: str) -> str:
