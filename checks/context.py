@@ -223,7 +223,7 @@ def _phrases(words: Words) -> re.Pattern[str]:
         rf"\b(?:{_any(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{_any(words.attends)})\b",
         rf"\b(?:{_any(words.folds)})\b[^.!?]*\d|\b(?:{_any(words.between)})\s[^.!?]*\d",
         r"row sums?|suma por filas",
-        rf"\b(?:{_any(words.roles)})\b[^.!?]*?\b(?:{_any(words.verbs)})\b[^.!?\d]{{0,60}}\d",
+        rf"\b(?:{_any([*words.roles, *words.spoken])})\b[^.!?]*?\b(?:{_any(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]
     return re.compile("|".join(parts), re.IGNORECASE)
 

@@ -32,7 +32,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     if name is None or following is None:
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
-        row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
+        calculated = bool(marks(first.expression))
+        row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value, calculated)
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
         of_row = _of_open_row(context, name, following)

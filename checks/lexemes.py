@@ -21,6 +21,7 @@ _UNNAMED = frozenset(
         "max", "sum", "mean", "range", "len", "print", "einsum",
     }
 )  # fmt: skip
+_SHOWN = ("round", "tolist", "numpy", "detach", "cpu", "item")
 _LAYOUT = re.compile(
     r"(?:equation|align|aligned|alignedat|alignat|flalign|gather|gathered|multline|eqnarray|split|displaymath|math)$"
 )
@@ -38,8 +39,43 @@ def lexemes(
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
     spelled = expanded(raw, macros, style, known) if macros else raw
     code = isinstance(piece, Line) and piece.code
+    if code_line(piece):
+        spelled = list(_without_display(spelled))
+    elif isinstance(piece, Line) and not piece.display:
+        spelled = _without_item(spelled)
     named = assigned_apart(_named(list(_without_layout(spelled))), piece.spans if isinstance(piece, Line) else ())
     return list(_apart(_without_remarks(spelled_out(named), known))) if code else named
+
+
+def code_line(piece: Piece) -> bool:
+    """Whether a piece is program text or mathematics in a line of code."""
+    return isinstance(piece, Line) and piece.code
+
+
+def _without_item(tokens: list[Token]) -> list[Token]:
+    """The tokens of a line without the letter that numbers it: `(d) Y = A V`."""
+    texts = [t.text for t in tokens[:3]]
+    item = len(tokens) > 3 and texts[0] == "(" and texts[2] == ")" and re.fullmatch(r"[a-z]|[ivx]{1,4}", texts[1])
+    return tokens[3:] if item and tokens[3].spaced and tokens[3].kind in ("name", "open", "macro") else tokens
+
+
+def _without_display(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens of program text without methods that only change how a value is shown: `A.round(4)`; `Q.shape` is a name."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        after = [t.text for t in tokens[at + 1 : at + 4]]
+        if token.text == "." and after[:1] and after[0] in _SHOWN and after[1:2] == ["("]:
+            closing = next((n for n in range(at + 3, min(len(tokens), at + 6)) if tokens[n].text == ")"), None)
+            if closing is not None:
+                at = closing + 1
+                continue
+        if token.kind == "name" and after[:2] == [".", "shape"]:
+            yield Token("name", f"{token.text}.shape", token.start, tokens[at + 2].end, token.spaced)
+            at += 3
+            continue
+        yield token
+        at += 1
 
 
 def _stretches(text: str, piece: Piece, start: int, end: int) -> list[tuple[int, int]]:

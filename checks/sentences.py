@@ -69,8 +69,8 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
         if inside or token.kind == "name":
             if word in words.verbs and role:
                 said, since = True, at
-            elif words.roles.get(word) in _STEPS and not inside:
-                role, said = words.roles[word], said and since == at - 1
+            elif (named := words.spoken.get(word, words.roles.get(word, ""))) in _STEPS and not inside:
+                role, said = named, said and since == at - 1
             at += 1
             continue
         if said and (token.kind == "number" or (token.kind == "open" and token.text in "([")) and at - since <= MAX_WORDS:

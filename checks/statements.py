@@ -14,6 +14,8 @@ from derive.decimals import Literal
 from derive.expression import Expression, Symbol, apply, index, integer
 from derive.printing import show
 
+_ENTRIES = ("entries", "entry", "values", "value", "elements", "element", "entradas", "entrada", "valores", "valor")
+
 
 def statements(context: Context, line: Line, tokens: list[Token], taken: list[Span]) -> Iterator[Claim]:
     """The claims that the words of a line make about its numbers outside the chains."""
@@ -100,7 +102,7 @@ def _subject(context: Context, tokens: list[Token], bracketed: bool) -> Expressi
     roles = [context.words.roles[t.text.lower()] for t in tokens if t.text.lower() in context.words.roles]
     if roles:
         return context.roles.matrix(roles[-1])
-    entries = any(t.text.lower() in ("entries", "values", "entradas", "valores") for t in tokens)
+    entries = any(t.text.lower() in _ENTRIES for t in tokens)
     return context.roles.latest if bracketed or entries else None
 
 
@@ -192,7 +194,9 @@ def _fold(context: Context, tokens: list[Token], token: Token) -> Claim | None:
     fold, rest = words.folds[clause[starts[-1]].text.lower()], clause[starts[-1] + 1 :]
     named = [Symbol(context.quantities.meaning[t.text]) for t in rest if t.text in context.quantities.meaning]
     roles = [words.roles[t.text.lower()] for t in rest if t.text.lower() in words.roles]
-    subject: Expression | None = named[-1] if named else context.roles.matrix(roles[-1]) if roles else _latest(context, fold)
+    plain = all(len(t.text) < 4 or t.text.lower() in _ENTRIES for t in rest if t.kind == "name")
+    latest = _latest(context, fold) if plain else None
+    subject: Expression | None = named[-1] if named else context.roles.matrix(roles[-1]) if roles else latest
     shape = context.quantities.shape(subject) if subject is not None else None
     if subject is None or not shape:
         return None

@@ -19,3 +19,4 @@ FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
 ATTENDS: tuple[str, ...] = ()
 BETWEEN: tuple[str, ...] = ()
+SPOKEN: dict[str, str] = {}

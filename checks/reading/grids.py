@@ -48,7 +48,7 @@ def _has_head(document: Document, number: int) -> bool:
     """Whether the first row of an HTML table tells what stands below it: by its tags, or because it holds no numbers alone."""
     cells = [document.text[slice(*cell)] for cell in _split_cells(document, number)]
     tags = document.source[slice(*bounds(document, number))].lower()
-    return "<th" in tags or not all(NUMBER.match(cell) for cell in cells)
+    return "<th" in tags or not all(NUMBER.match(cell) for cell in cells[1:])
 
 
 def _piped(document: Document, number: int, first_row: int, last: int, block: int) -> tuple[Grid, int] | None:

@@ -17,7 +17,7 @@ _TEX = re.compile(r"<annotation[^>]*(?:tex|latex)[^>]*>(.*?)</annotation>", re.D
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b[^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BREAKS = frozenset({"p", "div", "br", "li", "ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "tr",
-    "section", "article", "dt", "dd", "hr", "tbody", "thead"})  # fmt: skip
+    "section", "article", "dt", "dd", "hr"})  # fmt: skip
 _SIGNS = {"sup": ("^{", "}"), "sub": ("_{", "}"), "td": ("|", ""), "th": ("|", "")}
 
 

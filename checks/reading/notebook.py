@@ -42,7 +42,7 @@ def _cells(notebook: dict[str, Any]) -> Iterator[Cell]:
             outputs = [o for o in map(_output, cell.get("outputs", ())) if o]
             printed = "".join(o if o.endswith("\n") else o + "\n" for o in outputs)
             body = source.rstrip("\n")
-            yield kind, f"{body}\n{printed}", f"{code.python(body)}\n{printed}"
+            yield kind, f"{body}\n{printed}", f"{code.python(body, shown=True)}\n{printed}"
         else:
             yield kind, source, source if kind == "markdown" else code.blank(source)
 
