@@ -35,14 +35,17 @@ def prepare(document: Document, lang: str) -> Document:
 
 
 def _cells(notebook: dict[str, Any]) -> Iterator[Cell]:
-    """Kind, text as it stands, and text to be read of each cell; they have the same length."""
+    """Kind, text as it stands, and text to be read of each cell; they have the same length.
+
+    The kind of a cell of code tells how many of its lines are program, `code:3`; what is printed follows.
+    """
     for cell in notebook["cells"]:
         kind, source = cell["cell_type"], _joined(cell.get("source", ""))
         if kind == "code":
             outputs = [o for o in map(_output, cell.get("outputs", ())) if o]
             printed = "".join(o if o.endswith("\n") else o + "\n" for o in outputs)
             body = source.rstrip("\n")
-            yield kind, f"{body}\n{printed}", f"{code.python(body, shown=True)}\n{printed}"
+            yield f"code:{body.count(chr(10)) + 1}", f"{body}\n{printed}", f"{code.python(body, shown=True)}\n{printed}"
         else:
             yield kind, source, source if kind == "markdown" else code.blank(source)
 
@@ -63,5 +66,12 @@ def kinds(document: Document) -> list[LineKind]:
     ends = [start for start, _, _ in document.cells[1:]] + [len(document.text)]
     for (start, _, kind), stop in zip(document.cells, ends):
         cell = from_text(document.text[start : stop - 1], "", "markdown")
-        out += markdown.kinds(cell) if kind == "markdown" else code.kinds(cell)
+        out += markdown.kinds(cell) if kind == "markdown" else _of_code(cell, int(kind.partition(":")[2] or 0))
     return out + [LineKind("none")] * (len(document.starts) - len(out))
+
+
+def _of_code(cell: Document, lines: int) -> list[LineKind]:
+    """The kinds of the lines of a cell of code: its program is code, its output is text."""
+    found = code.kinds(cell)
+    program = [LineKind("code") if cell.line(n + 1).strip() else kind for n, kind in enumerate(found[:lines])]
+    return [*program, *found[lines:]]
