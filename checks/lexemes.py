@@ -43,7 +43,9 @@ def lexemes(
         spelled = list(_without_display(spelled))
     elif isinstance(piece, Line) and not piece.display:
         spelled = _without_item(spelled)
-    named = assigned_apart(_named(list(_without_layout(spelled))), piece.spans if isinstance(piece, Line) else ())
+    spans = piece.spans if isinstance(piece, Line) else ()
+    prose = not code_line(piece) and not (isinstance(piece, Line) and piece.display)
+    named = assigned_apart(_named(list(_without_layout(spelled))), spans, prose)
     return list(_apart(_without_remarks(spelled_out(named), known))) if code else named
 
 
