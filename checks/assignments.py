@@ -52,7 +52,9 @@ def _names(tokens: list[Token], at: int) -> list[Token]:
     """The names of `Q, K, V =` that begin at a token; empty for anything else."""
     names: list[Token] = []
     before = tokens[at - 1] if at else None
-    if before is not None and (before.kind in ("comma", "op", "number", "close") or (before.kind == "name" and len(before.text) < 3)):
+    if before is not None and (
+        before.kind in ("comma", "op", "number", "close") or (before.kind == "name" and len(before.text) < 3)
+    ):
         return []
     while at + 1 < len(tokens) and tokens[at].kind == "name" and len(names) < MAX_NAMES:
         names.append(tokens[at])

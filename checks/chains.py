@@ -238,7 +238,9 @@ class Scanner:
             token = self.tokens[first]
             if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript", "newline", "cell"):
                 continue
-            if first > boundary and (self._inside_word(first) or self.tokens[first - 1].text in _SIGNS or self._after_unknown(first)):
+            if first > boundary and (
+                self._inside_word(first) or self.tokens[first - 1].text in _SIGNS or self._after_unknown(first)
+            ):
                 continue
             formula = self.read(first)
             if formula is not None and formula.stop == sign:

@@ -17,7 +17,9 @@ from derive.expression import Apply, Expression, Number, Symbol, apply, index, i
 from derive.printing import show
 
 _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
-_EXAMPLE = re.compile(r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE)
+_EXAMPLE = re.compile(
+    r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE
+)
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -360,9 +362,7 @@ def _hold_against_declared(context: Context, name: str, following: Formula) -> N
     if len(declared) != len(shape) or any(size not in (None, found) for size, found in zip(sizes, shape)):
         details = (("printed", str(shape)), ("shape", f"({', '.join(declared)})"))
         about = f"{name}: {' × '.join(declared)}"
-        context.add(
-            Claim(following.start, following.end, "shape", about, settled="wrong", reason="shapes", details=details)
-        )
+        context.add(Claim(following.start, following.end, "shape", about, settled="wrong", reason="shapes", details=details))
 
 
 def _size(context: Context, axis: str) -> int | None:

@@ -88,7 +88,10 @@ def _body(macro: Macro, at: Token, handed: list[list[Token]], style: Style, know
             own = cut(piece, 0, len(piece), style, known)
             first = not out
             out.append(
-                [replace(t, start=at.start + (not first or k > 0), end=at.end, spaced=at.spaced and first and not k) for k, t in enumerate(own)]
+                [
+                    replace(t, start=at.start + (not first or k > 0), end=at.end, spaced=at.spaced and first and not k)
+                    for k, t in enumerate(own)
+                ]
             )
     return out
 
@@ -104,7 +107,9 @@ def _handed(tokens: Sequence[Token], at: int, count: int) -> tuple[list[list[Tok
         depth, first = 1, at + 1
         at = first
         while at < len(tokens) and depth:
-            depth += (tokens[at].kind == "open" and tokens[at].text == "{") - (tokens[at].kind == "close" and tokens[at].text == "}")
+            depth += (tokens[at].kind == "open" and tokens[at].text == "{") - (
+                tokens[at].kind == "close" and tokens[at].text == "}"
+            )
             at += 1
         if depth:
             return [], at

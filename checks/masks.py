@@ -87,7 +87,9 @@ class _Reader:
                 return _Change(name, _filled(scores, self._places(where, self._shape(scores)), _scalar(value)), scores)
             case ast.AugAssign(target=ast.Name(id=name), op=ast.Add() | ast.Sub() as sign, value=value):
                 return self._added(name, ast.Name(id=name), value, sign)
-            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="masked_fill_"), args=[where, value])):
+            case ast.Expr(
+                value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="masked_fill_"), args=[where, value])
+            ):
                 scores = self._scores(ast.Name(id=name))
                 return _Change(name, _filled(scores, self.table(where), _scalar(value)), scores)
         return None
@@ -191,9 +193,9 @@ class _Reader:
             case ast.Call(func=ast.Attribute(value=array, attr="size"), args=[axis]):
                 return self._shape(self._scores(array))[int(_number(_scalar(axis)))]
             case ast.Name(id=name) if name in self.context.quantities.meaning:
-                size = self.context.quantities.rational(Symbol(self.context.quantities.meaning[name]))
-                if size is not None and size.denominator == 1:
-                    return int(size)
+                value = self.context.quantities.rational(Symbol(self.context.quantities.meaning[name]))
+                if value is not None and value.denominator == 1:
+                    return int(value)
         raise _Unknown
 
     # -- scores ------------------------------------------------------------------------
@@ -292,8 +294,9 @@ def _as_list(table: Table) -> Expression:
 def _filled(scores: Expression, table: Table, fill: Entry) -> Expression:
     """The scores with `fill` where the table is not zero."""
     shape = (len(table), len(table[0]))
-    places = {(i, j) for i, row in enumerate(table) for j, entry in enumerate(row) if _number(entry)}
+    every: set[tuple[int, ...]] = {(i, j) for i in range(shape[0]) for j in range(shape[1])}
+    places = {place for place in every if _number(table[place[0]][place[1]])}
     if fill == INFINITE or _number(fill) <= FAR:
         return Apply("mask", (scores, pattern(shape, places)))
-    kept = pattern(shape, {(i, j) for i in range(shape[0]) for j in range(shape[1])} - places)
+    kept = pattern(shape, every - places)
     return apply("add", apply("multiply", scores, kept), apply("multiply", pattern(shape, places), Number(_number(fill))))

@@ -29,7 +29,13 @@ def applied(member: Formula) -> str | None:
 
 
 def take(
-    context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str, since: int | None = None
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
 ) -> Expression:
     """Claim what one member of a chain says of the head; returns the member, which the next one is computed from.
 
@@ -52,7 +58,13 @@ def take(
 
 
 def values(
-    context: Context, head: Expression, page: Expression | None, shown: str, member: Formula, relation: str, since: int | None = None
+    context: Context,
+    head: Expression,
+    page: Expression | None,
+    shown: str,
+    member: Formula,
+    relation: str,
+    since: int | None = None,
 ) -> None:
     """Claims for the entries of a printed value."""
     found = list(entries(member.expression))

@@ -37,8 +37,10 @@ def only(context: Context, candidates: list[Candidate], value: Formula) -> Candi
 
 
 def explains(context: Context, candidate: Candidate, value: Formula) -> bool:
-    """Whether a candidate explains any entry of a printed value."""
-    return support(context.reading, _supposed(context, candidate, value)).explained > 0
+    """Whether a candidate explains any entry of a printed value; zeros, which many quantities have, tell only among themselves."""
+    supposed = _supposed(context, candidate, value)
+    telling = [c for c in supposed if c.literal is not None and c.literal.value] or supposed
+    return support(context.reading, telling).explained > 0
 
 
 def _supported(context: Context, candidates: list[Candidate], value: Formula) -> list[tuple[Support, Candidate]]:

@@ -141,10 +141,15 @@ def chosen(context: Context, said: Said) -> Candidate | None:
     if rivals:
         return None
     explained = [c for c in found if readings.explains(context, c, said.value)]
-    if len(explained) == 1:
+    if len(explained) == 1 and (said.role not in _SCORES or len(found) == 1 or _is_lone(context)):
         return explained[0]
     follows = said.role not in _SCORES and (len(found) == 1 or _printed(context, found[0]))
     return found[0] if follows else None
+
+
+def _is_lone(context: Context) -> bool:
+    """Whether the page has one query, or one that is spoken of, so that its scores are no row among several."""
+    return context.roles.row is not None or "q" in context.quantities.meaning
 
 
 def _printed(context: Context, candidate: Candidate) -> bool:
@@ -162,9 +167,11 @@ def _parts(expression: Expression) -> list[Expression]:
 def _options(context: Context, role: str) -> Iterator[Candidate]:
     """The quantities that a role may name, those first that follow from what sentences said before."""
     scores = scores_of(context)
-    powers = [apply("exp", s) for s in scores] + [apply("exp", apply("subtract", s, apply("maximum", s))) for s in scores]
+    powers: list[Expression] = [apply("exp", s) for s in scores]
+    powers += [apply("exp", apply("subtract", s, apply("maximum", s))) for s in scores]
     if "exp" in context.spoken:
         powers.insert(0, context.spoken["exp"])
+    made: list[Expression]
     match role:
         case "exp":
             made = powers
@@ -200,4 +207,3 @@ def scores_of(context: Context) -> list[Expression]:
             out += [index(quantity, n) for n in range(shape[0])]
     last = [context.spoken[r] for r in reversed(_SCORES) if context.spoken.get(r) in out]
     return [*dict.fromkeys([*last, *out])]
-

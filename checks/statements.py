@@ -88,7 +88,9 @@ def _opens_range(context: Context, tokens: list[Token], place: int) -> bool:
 def _has_two(context: Context, tokens: list[Token], place: int) -> bool:
     """Whether the number is the first of two: `0.24, 0.51]`, `0.24 and 0.51`."""
     sign, other = (tokens[place + n] if place + n < len(tokens) else None for n in (1, 2))
-    joined = sign is not None and (sign.kind in ("comma", "semicolon") or sign.text.lower() in {*context.words.joins, "to", "a"})
+    joined = sign is not None and (
+        sign.kind in ("comma", "semicolon") or sign.text.lower() in {*context.words.joins, "to", "a"}
+    )
     return joined and other is not None and other.kind == "number"
 
 
@@ -201,7 +203,11 @@ def _fold(context: Context, tokens: list[Token], token: Token) -> Claim | None:
     if subject is None or not shape:
         return None
     truth = _folded(fold, subject, len(shape))
-    return None if truth is None else _claim(token, token.literal, "number", f"{fold}({show(context.plain(subject))})", truth=truth)
+    return (
+        None
+        if truth is None
+        else _claim(token, token.literal, "number", f"{fold}({show(context.plain(subject))})", truth=truth)
+    )
 
 
 def _latest(context: Context, fold: str) -> Expression | None:

@@ -2,7 +2,8 @@
 
 Verdicts may change, readings may not: one that is chosen because an error vanishes under it would. Two readings are one if
 they say the same, but for the decimals that a quantity is written with, or have the same exact value. A number that only
-restates one printed before it in the same digits is read as such while the digits are the same; otherwise it is lost.
+restates one printed before it in the same digits is read as such while the digits are the same; otherwise that reading is
+lost, and a calculation with it stands as it is written.
 """
 
 import re
@@ -51,6 +52,11 @@ def same(before: Finding, after: Finding) -> bool:
     return _DECIMAL.sub("#", before.about) == _DECIMAL.sub("#", after.about)
 
 
+def as_written(number: Finding) -> bool:
+    """Whether a number is read as the result of digits before it that cite nothing."""
+    return _DECIMAL.search(number.about) is not None
+
+
 def restates(number: Finding, report: Report) -> bool:
     """Whether a number repeats, digit for digit, what a number before it printed."""
     return any(f.printed == number.printed for f in report.findings if f.start < number.start)
@@ -80,7 +86,7 @@ def unstable(text: str, name: str, most: int = 10_000) -> tuple[int, list[Unstab
         for place, finding in old.items():
             other = new.get(place)
             if finding.about and (other is None or not same(finding, other)):
-                lost = other is None and restates(finding, before)
+                lost = restates(finding, before) or (other is not None and as_written(other))
                 what = f"{was} -> {moved} at {document.identifier(start)}"
                 out.append(Unstable(what, f"{finding.id} {finding.printed}", finding.about, other.about if other else "", lost))
     return count, out

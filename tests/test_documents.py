@@ -343,7 +343,10 @@ def test_a_change_that_is_read_has_its_effect(change: str) -> None:
         report = check_text("\n".join(["```python", *program, "print(A)", "```", "", "```", printed, "```"]), details=False)
         verdicts = [f.verdict for f in report.findings if f.line > 7]
         assert len(verdicts) == 4
-        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (change, verdicts)
+        assert verdicts == ["agrees"] * 4 if printed == READ_CHANGES[change] else verdicts.count("wrong") >= 2, (
+            change,
+            verdicts,
+        )
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -9,7 +9,29 @@ ROLES = {
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
-STOP = ("the", "of", "and", "is", "to", "with", "for", "each", "by", "in", "are", "that", "this", "it", "let", "we", "so", "from", "be", "as", "on")
+STOP = (
+    "the",
+    "of",
+    "and",
+    "is",
+    "to",
+    "with",
+    "for",
+    "each",
+    "by",
+    "in",
+    "are",
+    "that",
+    "this",
+    "it",
+    "let",
+    "we",
+    "so",
+    "from",
+    "be",
+    "as",
+    "on",
+)
 SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
 RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
 ABOUT = ("about", "roughly", "approximately", "around", "some")
@@ -20,13 +42,45 @@ COSTS = {
 }  # fmt: skip
 AGAIN = ("or", "i.e.", "say")
 INPUTS = {"query": "Q", "queries": "Q", "key": "K", "keys": "K", "value": "V", "values": "V"}
-VERBS = ("are", "is", "gives", "give", "giving", "get", "gets", "become", "becomes", "were", "was", "equals", "yields", "yield", "obtain", "have")
+VERBS = (
+    "are",
+    "is",
+    "gives",
+    "give",
+    "giving",
+    "get",
+    "gets",
+    "become",
+    "becomes",
+    "were",
+    "was",
+    "equals",
+    "yields",
+    "yield",
+    "obtain",
+    "have",
+)
 JOINS = ("and",)
 ORDINALS = {"first": 0, "second": 1, "third": 2, "fourth": 3, "fifth": 4, "last": -1}
-FOLDS = {"largest": "max", "biggest": "max", "highest": "max", "greatest": "max", "smallest": "min", "lowest": "min",
-    "mean": "mean", "average": "mean", "variance": "variance"}
+FOLDS = {
+    "largest": "max",
+    "biggest": "max",
+    "highest": "max",
+    "greatest": "max",
+    "smallest": "min",
+    "lowest": "min",
+    "mean": "mean",
+    "average": "mean",
+    "variance": "variance",
+}
 CORRECTED = ("actually", "really", "in fact", "correctly", "no,", "sorry,", "correction:", "should be")
 ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "looks")
 BETWEEN = ("between", "from")
-SPOKEN = {"scale": "scaled", "scaling": "scaled", "divided": "scaled", "divide": "scaled", "dividing": "scaled",
-    "products": "scores"}
+SPOKEN = {
+    "scale": "scaled",
+    "scaling": "scaled",
+    "divided": "scaled",
+    "divide": "scaled",
+    "dividing": "scaled",
+    "products": "scores",
+}

@@ -8,7 +8,28 @@ ROLES = {
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
-STOP = ("el", "la", "de", "los", "que", "es", "en", "por", "con", "para", "una", "del", "se", "sea", "sean", "son", "las", "su", "al", "como")
+STOP = (
+    "el",
+    "la",
+    "de",
+    "los",
+    "que",
+    "es",
+    "en",
+    "por",
+    "con",
+    "para",
+    "una",
+    "del",
+    "se",
+    "sea",
+    "sean",
+    "son",
+    "las",
+    "su",
+    "al",
+    "como",
+)
 SUMS = ("suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
@@ -19,13 +40,49 @@ COSTS = {
 }  # fmt: skip
 AGAIN = ("o", "es decir", "u")
 INPUTS = {"consulta": "Q", "consultas": "Q", "clave": "K", "claves": "K", "valor": "V", "valores": "V"}
-VERBS = ("son", "es", "da", "dan", "queda", "quedan", "resulta", "resultan", "obtenemos", "sale", "salen", "vale", "valen", "tenemos")
+VERBS = (
+    "son",
+    "es",
+    "da",
+    "dan",
+    "queda",
+    "quedan",
+    "resulta",
+    "resultan",
+    "obtenemos",
+    "sale",
+    "salen",
+    "vale",
+    "valen",
+    "tenemos",
+)
 JOINS = ("y", "e")
-ORDINALS = {"primera": 0, "primer": 0, "primero": 0, "segunda": 1, "segundo": 1, "tercera": 2, "tercer": 2, "tercero": 2,
-    "cuarta": 3, "cuarto": 3, "última": -1, "último": -1}
+ORDINALS = {
+    "primera": 0,
+    "primer": 0,
+    "primero": 0,
+    "segunda": 1,
+    "segundo": 1,
+    "tercera": 2,
+    "tercer": 2,
+    "tercero": 2,
+    "cuarta": 3,
+    "cuarto": 3,
+    "última": -1,
+    "último": -1,
+}
 FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance"}
 CORRECTED = ("en realidad", "realmente", "corrección:", "perdón,", "debe ser", "debería ser", "correctamente")
 ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira")
 BETWEEN = ("entre",)
-SPOKEN = {"escalar": "scaled", "dividir": "scaled", "divididas": "scaled", "divididos": "scaled", "dividimos": "scaled",
-    "dividiendo": "scaled", "escalamos": "scaled", "productos": "scores", "atención": "weights"}
+SPOKEN = {
+    "escalar": "scaled",
+    "dividir": "scaled",
+    "divididas": "scaled",
+    "divididos": "scaled",
+    "dividimos": "scaled",
+    "dividiendo": "scaled",
+    "escalamos": "scaled",
+    "productos": "scores",
+    "atención": "weights",
+}

@@ -22,7 +22,23 @@ _DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
 _NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
 
-_METHODS = ("T", "t", "bool", "astype", "float", "triu", "tril", "sum", "max", "mean", "exp", "sqrt", "softmax", "shape", "size")
+_METHODS = (
+    "T",
+    "t",
+    "bool",
+    "astype",
+    "float",
+    "triu",
+    "tril",
+    "sum",
+    "max",
+    "mean",
+    "exp",
+    "sqrt",
+    "softmax",
+    "shape",
+    "size",
+)
 _MODULES = ("np", "numpy", "torch", "jnp", "math", "F")
 
 
@@ -96,7 +112,11 @@ def _statements(source: str, tree: ast.Module, shown: bool) -> Iterator[Span]:
         return starts[line - 1] + (column if row.isascii() else len(row.encode()[:column].decode(errors="ignore")))
 
     for node in tree.body:
-        if _changes(node) or (isinstance(node, ast.Assign) and _is_data(node)) or (shown and _shows(node, node is tree.body[-1])):
+        if (
+            _changes(node)
+            or (isinstance(node, ast.Assign) and _is_data(node))
+            or (shown and _shows(node, node is tree.body[-1]))
+        ):
             yield offset(node.lineno, node.col_offset), offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
     for owner in ast.walk(tree):
         if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):

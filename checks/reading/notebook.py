@@ -4,6 +4,7 @@ The document becomes the text of its cells, one after the other; positions are c
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from checks.messages import message
 from checks.reading import code, markdown
 from checks.reading.lines import LineKind
 
+_ARRAY = re.compile(r"\s*(?:\[|(?:tensor|array)\()")
 Cell = tuple[str, str, str]
 
 
@@ -74,4 +76,5 @@ def _of_code(cell: Document, lines: int) -> list[LineKind]:
     """The kinds of the lines of a cell of code: its program is code, its output is text."""
     found = code.kinds(cell)
     program = [LineKind("code") if cell.line(n + 1).strip() else kind for n, kind in enumerate(found[:lines])]
-    return [*program, *found[lines:]]
+    printed = [LineKind("code") if _ARRAY.match(cell.line(lines + n + 1)) else kind for n, kind in enumerate(found[lines:])]
+    return [*program, *printed]

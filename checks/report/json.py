@@ -18,7 +18,9 @@ def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) 
     documents = [as_object(r, lang) for r in reports]
     if coverage:
         for document, report in zip(documents, reports):
-            document["coverage"] = [_entry(e, "number") for e in listing(report)] + [_entry(e, "formula") for e in formulas(report)]
+            document["coverage"] = [_entry(e, "number") for e in listing(report)] + [
+                _entry(e, "formula") for e in formulas(report)
+            ]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
     return json.dumps({"format": FORMAT, "documents": documents, "summary": total}, ensure_ascii=False, indent=1)
 

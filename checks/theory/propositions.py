@@ -247,9 +247,7 @@ class Theory:
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
         style = Style(comma=self.comma and stretch.kind != "code", blanks=False)
         try:
-            found = chains(
-                self.document.text, stretch, style, scope.knows, words(self.language).letters, self.document.macros
-            )
+            found = chains(self.document.text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
         except LimitError as error:
             self.out.append(
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
