@@ -223,7 +223,7 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
 
 
 def _new(context: Context) -> Candidate | None:
-    """The one name of a caption that the page has not given yet, unless it is a result that the page has the means to compute."""
+    """The one name of a caption that the page has not given yet, unless it is a result that the page can compute."""
     names = {
         c.shown: c for c in context.announced if isinstance(c.head, Symbol) and c.page is None and _is_new(context, c.head)
     }

@@ -248,7 +248,7 @@ def _is_made(context: Context, following: Formula) -> bool:
 
 
 def _is_alike(context: Context, old: Expression, new: Expression) -> bool:
-    """Whether most entries of an array are those of a quantity, within a thousandth, and none stands where that is minus infinity."""
+    """Whether most entries of an array are those of a quantity, to a thousandth, and none stands at its minus infinities."""
     quantities = context.quantities
     if quantities.shape(old) != quantities.shape(new):
         return False

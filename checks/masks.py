@@ -27,7 +27,8 @@ _SEEN = re.compile(r"triu|tril|where\(|masked_fill|\]\s*=[^=]|==|~|_like\(|full\
 Entry = Fraction | str
 Table = tuple[tuple[Entry, ...], ...]
 _COMPARED: dict[type[ast.cmpop], Callable[[Fraction, Fraction], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.Lt: operator.lt, ast.GtE: operator.ge, ast.LtE: operator.le,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.Lt: operator.lt, ast.GtE: operator.ge,
+    ast.LtE: operator.le,
 }  # fmt: skip
 _KEPT = {
     "triu": lambda i, j, k: j - i >= k,

@@ -37,7 +37,7 @@ def only(context: Context, candidates: list[Candidate], value: Formula) -> Candi
 
 
 def explains(context: Context, candidate: Candidate, value: Formula) -> bool:
-    """Whether a candidate explains any entry of a printed value; zeros, which many quantities have, tell only among themselves."""
+    """Whether a candidate explains any entry of a printed value; zeros, which many have, tell only among themselves."""
     supposed = _supposed(context, candidate, value)
     telling = [c for c in supposed if c.literal is not None and c.literal.value] or supposed
     return support(context.reading, telling).explained > 0

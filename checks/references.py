@@ -57,7 +57,7 @@ def row_named(context: Context, line: Line, token: Token) -> int | None:
 
 
 def entry_named(context: Context, line: Line, numbers: list[Token], token: Token) -> tuple[int, int] | None:
-    """Row and column of the entry that a sentence gives with a number: one may stand behind it, and the column may be as before."""
+    """Row and column of the entry that a sentence gives with a number; one may stand behind it, the column be as before."""
     place = numbers.index(token)
     text = context.document.text
     begin = max(line.start, token.start - _REACH, numbers[place - 1].end if place else 0)

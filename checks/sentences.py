@@ -1,4 +1,4 @@
-"""Numbers listed in a sentence: "the exponentials are 5.858 and 0.754, their sum is 6.611", "the softmax gives 0.351 and 0.685".
+"""Numbers listed in a sentence: "the exponentials are 5.858 and 0.754, their sum is 6.611", "the softmax gives 0.4 and 0.6".
 
 A word of the pipeline, a verb, and the numbers. Which of the pipeline's quantities they are (scores before or after the
 scale) is told by the arithmetic of the whole list, else by what the page printed last; else the list is unread.

@@ -1,4 +1,4 @@
-"""Errors planted in the numbers of a page, one at a time: does every number keep its reading, the quantity that it is said to be?
+"""Errors planted in the numbers of a page, one at a time: does every number keep its reading, what it is said to be?
 
 Verdicts may change, readings may not: one that is chosen because an error vanishes under it would. Two readings are one if
 they say the same, but for the decimals that a quantity is written with, or have the same exact value. A number that only

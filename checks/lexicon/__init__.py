@@ -22,9 +22,9 @@ class Words:
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
     that a mask hides the future; inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words
     between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
-    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
-    weights; between: words before the two ends of a range; spoken: further words for
-    a step, in sentences alone.
+    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
+    that give an entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in
+    sentences alone.
     """
 
     roles: dict[str, str]

@@ -2,7 +2,8 @@
 
 ROLES = {
     "puntuaciones": "scores", "puntuación": "scores", "puntajes": "scores", "puntaje": "scores", "desplazados": "shifted",
-    "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum", "pesos": "weights", "peso": "weights",
+    "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum",
+    "pesos": "weights", "peso": "weights",
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
     "probabilidades": "weights", "escaladas": "scaled", "logits": "logits",
 }  # fmt: skip
