@@ -39,13 +39,13 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
     for said in list(_said(context, tokens, taken)):
         if not isinstance(said.value.expression, Apply) and _is_claimed(context, said.value):
             continue
-        context.reading.literals.update(said.value.literals)
         found = chosen(context, said)
         if found is None:
             if shape_of(said.value.expression):
                 context.unread(said.value.start, said.value.end, "unbound")
                 spans.append((said.value.start, said.value.end))
             continue
+        context.reading.literals.update(said.value.literals)
         members.values(context, found.head, None, found.shown, said.value, "=")
         context.spoken[said.role] = found.head
         spans.append((said.value.start, said.value.end))
