@@ -3,6 +3,7 @@
 Each token keeps its place, so that what is read of an assignment stands where it is written.
 """
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,16 +12,22 @@ from checks.pieces import Span
 from checks.tokens import Token
 
 MAX_NAMES = 16
+_SYMBOL = re.compile(r"[^\W\d_](?:_\w{1,3}|\d{1,2})?")
 _ENDS = ("split", "newline", "semicolon")
 
 
-def assigned_apart(tokens: list[Token], spans: Sequence[Span] = ()) -> list[Token]:
-    """The tokens with each assignment of several names as several equations; `spans` are stretches of mathematics in prose."""
+def assigned_apart(tokens: list[Token], spans: Sequence[Span] = (), prose: bool = False) -> list[Token]:
+    """The tokens with each assignment of several names as several equations; `spans` are stretches of mathematics in prose.
+
+    In prose outside of these, words are no names: "two features each, d_k = 2, no mask".
+    """
     edges = sorted(edge for span in spans for edge in span)
     out, at = [], 0
     while at < len(tokens):
         names = _names(tokens, at)
         items = _items(tokens, at + 2 * len(names), len(names), edges) if len(names) > 1 else []
+        if items and prose and not bisect_right(edges, tokens[at].start) % 2 and not _are_symbols(tokens, names, items):
+            items = []
         if not items:
             out.append(tokens[at])
             at += 1
@@ -33,13 +40,23 @@ def assigned_apart(tokens: list[Token], spans: Sequence[Span] = ()) -> list[Toke
     return out
 
 
+def _are_symbols(tokens: list[Token], names: list[Token], items: list[tuple[int, int]]) -> bool:
+    """Whether names are letters, with a subscript or not, and each expression begins with one or with a number."""
+    firsts = [tokens[first] for first, _ in items]
+    return all(_SYMBOL.fullmatch(t.text) for t in names) and all(
+        t.kind in ("number", "open", "macro") or _SYMBOL.fullmatch(t.text) for t in firsts
+    )
+
+
 def _names(tokens: list[Token], at: int) -> list[Token]:
     """The names of `Q, K, V =` that begin at a token; empty for anything else."""
     names: list[Token] = []
     if at and tokens[at].text.isalpha() and tokens[at].text.islower() and len(tokens[at].text) > 2:
         return []  # a word of a sentence: "for each, d_k = 2, no mask"
     before = tokens[at - 1] if at else None
-    if before is not None and (before.kind in ("comma", "op", "number", "close") or (before.kind == "name" and len(before.text) < 3)):
+    if before is not None and (
+        before.kind in ("comma", "op", "number", "close") or (before.kind == "name" and len(before.text) < 3)
+    ):
         return []
     while at + 1 < len(tokens) and tokens[at].kind == "name" and len(names) < MAX_NAMES:
         names.append(tokens[at])

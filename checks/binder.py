@@ -15,6 +15,7 @@ from checks.arrays import has_size, is_bare, is_value
 from checks.chains import Chain, Scanner
 from checks.claims import Claim, Reading
 from checks.context import Candidate, Context
+from checks.damage import damaged
 from checks.document import Document
 from checks.equations import laid
 from checks.formula import Formula
@@ -37,6 +38,7 @@ COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
 _PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
+_SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*)")  # a cell shows its last line, too
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 EQUALITIES = ("=", "≈", ":=", "→")
 
@@ -51,6 +53,7 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
         join(context.reading, theory(document, language, context.comma))
     except forgiven() as error:
         context.unread(found[0].start, found[0].end, REASON, **dict(described(error)))
+    damaged(context, found)
     return context.finish()
 
 
@@ -120,7 +123,8 @@ def _line(context: Context, line: Line) -> None:
         return
     _folded(context, scanner)
     taken, placed = _chains(context, scanner)
-    printing = line.code and _PRINT.fullmatch(context.document.text, line.start, line.end) is not None
+    shows = _PRINT if context.document.format != "notebook" else _SHOWN
+    printing = line.code and shows.fullmatch(context.document.text, line.start, line.end) is not None
     for formula in scanner.mentions(taken):
         if printing:
             context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))

@@ -223,8 +223,10 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
 
 
 def _new(context: Context) -> Candidate | None:
-    """The one name of a caption that the page has not given yet, unless it is a result that the page has the means to compute."""
-    names = {c.shown: c for c in context.announced if isinstance(c.head, Symbol) and c.page is None and _is_new(context, c.head)}
+    """The one name of a caption that the page has not given yet, unless it is a result that the page can compute."""
+    names = {
+        c.shown: c for c in context.announced if isinstance(c.head, Symbol) and c.page is None and _is_new(context, c.head)
+    }
     candidate = next(iter(names.values())) if len(names) == 1 else None
     result = candidate is not None and pipeline.role_of(context, candidate.shown) is not None
     return None if result and pipeline.steps(context) else candidate

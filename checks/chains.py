@@ -240,7 +240,9 @@ class Scanner:
             token = self.tokens[first]
             if token.kind in ("close", "comma", "relation", "other", "string", "transpose", "superscript", "newline", "cell"):
                 continue
-            if first > boundary and (self._inside_word(first) or self.tokens[first - 1].text in _SIGNS):
+            if first > boundary and (
+                self._inside_word(first) or self.tokens[first - 1].text in _SIGNS or self._after_unknown(first)
+            ):
                 continue
             formula = self.read(first)
             if formula is not None and formula.stop == sign:
@@ -253,6 +255,12 @@ class Scanner:
         if self._separate(before, token) or token.spaced:
             return False
         return before.kind in ("name", "number", "close", "transpose", "superscript") or before.text in (".", "_", "^", "-")
+
+    def _after_unknown(self, first: int) -> bool:
+        """Whether a macro that is not known stands right before a token, in the same stretch of mathematics."""
+        before, token = self.tokens[first - 1], self.tokens[first]
+        unknown = before.kind == "other" and before.text.isalpha() and before.text.isascii() and before.text != "text"
+        return unknown and self._marked(before) and not self._separate(before, token)
 
     # -- mentions ------------------------------------------------------------------
     def mentions(self, taken: Sequence[Span]) -> Iterator[Formula]:

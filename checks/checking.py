@@ -218,6 +218,10 @@ def _find(
     )
     constants = stuck and witnesses.by_constants(page, number)
     verdict = judge(evidence(truth, says, shown, constants, witnesses.agrees(claim, numeric)))
+    tolerance = page.reading.document.tolerance
+    near_enough = verdict in ("wrong", "carried") and tolerance is not None and truth not in (None, HIDDEN)
+    tolerated = near_enough and tolerance is not None and witnesses.within(claim, tolerance)
+    verdict = "rounding" if tolerated else verdict
     finding = replace(
         base,
         verdict=verdict,
@@ -226,7 +230,7 @@ def _find(
         closed_form=witnesses.closed_form(claim) if details else None,
         numeric=None if numeric is None else numeric[0],
         page=says.text(),
-        reason="" if truth is not None else "unknown",
+        reason="unknown" if truth is None else "tolerance" if tolerated else "",
         slip=slip(page.reading, claim) if verdict == "wrong" else None,
     )
     return finding, says.false
@@ -279,7 +283,8 @@ def _proposition(
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
-    near = _nearest(judge, claim, base.printed, reading.document) if origin is None and judge_formula(found.outcome) == "wrong" else None
+    alone = origin is None and judge_formula(found.outcome) == "wrong"
+    near = _nearest(judge, claim, base.printed, reading.document) if alone else None
     finding = replace(
         base,
         slip=near[0] if near else None,

@@ -217,6 +217,6 @@ def _phrases(words: Words) -> re.Pattern[str]:
         rf"\b(?:{either(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{either(words.attends)})\b",
         rf"\b(?:{either(words.folds)})\b[^.!?]*\d|\b(?:{either(words.between)})\s[^.!?]*\d",
         r"row sums?|suma por filas",
-        rf"\b(?:{either(words.roles)})\b[^.!?]*?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
+        rf"\b(?:{either([*words.roles, *words.spoken])})\b[^.!?]*?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]
     return re.compile("|".join(parts), re.IGNORECASE)

@@ -1,4 +1,5 @@
-"""The list behind the coverage figure: every number of a document as given, claim, operand, or set aside with its reason.
+"""The list behind the coverage figure: every number of a document as given, claim, operand, or set aside with its reason;
+and every formula: those that findings speak of, and the marked mathematics with a relation that nothing was read of.
 
 What is set aside was never meant as mathematics: years, dates, versions, section numbers, citations, list numbers. A number
 of none of these kinds that nothing was read of is "unseen": the honest rest. It may be a claim, so that it counts as an
@@ -6,13 +7,17 @@ open one where a share of decided claims is asked for.
 """
 
 import re
+from bisect import bisect_left, bisect_right
 from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from checks.checking import Report
+from checks.document import Document
 from checks.judge import DECIDED
 from checks.lexicon import words
+from checks.pieces import Line
+from checks.reading import READERS, layout
 
 _NUMERAL = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+−]?\d+)?%?")
 _BEFORE = (
@@ -31,6 +36,7 @@ _COUNTED = (
     r"tokens?|keys?|query|queries|heads?|layers?|columns?|positions?|claves?|consulta|cabeza|capa|columna|posición"
     r"|couche|colonne|tête|schicht|spalte|kopf|warstwa|kolumna|głowa|camada|coluna|posição"
 )  # with a whole number behind them they name one of several
+_RELATION = re.compile(r"(?<![<>!])=(?!=)|[≈≤≥]|\\(?:approx|equiv|leq?|geq?)\b")
 _LISTED = re.compile(r"^\s*(?:>\s*)*(?:#{1,6}\s*)?$")
 _LIST_END = re.compile(r"[.):]?\s")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
@@ -74,6 +80,34 @@ def listing(report: Report) -> Iterator[Entry]:
         else:
             fate = _aside(document.source, document.text, start, end, labels)
         yield Entry(document.identifier(start), match.group(), fate)
+
+
+def formulas(report: Report) -> Iterator[Entry]:
+    """The formulas of a document in order: the verdict of each, "operand" where only its numbers are claims, or "unseen"."""
+    document = report.document
+    found = [(f.start, Entry(f.id, f.printed, f.verdict)) for f in report.findings if f.kind != "number"]
+    own = sorted(start for start, _ in found)
+    spans = sorted((f.start, f.start + len(f.printed)) for f in report.findings)
+    starts = [start for start, _ in spans]
+    last = 0
+    for start, end in _marked(document):
+        if start < last or not _RELATION.search(document.text, start, end):
+            continue
+        last = end
+        inside = spans[bisect_left(starts, start) : bisect_left(starts, end)]
+        around = bisect_right(starts, start) - 1
+        if not inside and (around < 0 or spans[around][1] <= start):
+            found.append((start, Entry(document.identifier(start), document.text[start:end].strip(), "unseen")))
+        elif inside and bisect_left(own, start) == bisect_left(own, end):
+            found.append((start, Entry(document.identifier(start), document.text[start:end].strip(), "operand")))
+    yield from (entry for _, entry in sorted(found, key=lambda pair: pair[0]))
+
+
+def _marked(document: Document) -> Iterator[tuple[int, int]]:
+    """The stretches of a document that are marked as mathematics, and its lines of code that hold a relation."""
+    for piece in layout.pieces(document, READERS[document.format][1](document)):
+        if isinstance(piece, Line):
+            yield from ((piece.start, piece.end),) if piece.code else piece.spans
 
 
 def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]) -> str:

@@ -13,10 +13,13 @@ from checks.elements import places_within
 from checks.formula import MAKERS, Formula
 from checks.scopes import start_over
 from derive.exact import ends
-from derive.expression import Apply, Expression, Number, Symbol, apply, index, marks, rebuild, symbols
+from derive.expression import Apply, Expression, Number, Symbol, apply, index, integer, marks, rebuild, symbols
 from derive.printing import show
 
 _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
+_EXAMPLE = re.compile(
+    r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE
+)
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -31,7 +34,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     if name is None or following is None:
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
-        row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value)
+        calculated = bool(marks(first.expression))
+        row = None if value is None or not shape_of(value.expression) else readings.of_row(context, value, calculated)
         return (row.head, -1) if row else (_written(context, first), 0)
     if name in context.quantities.meaning:
         of_row = _of_open_row(context, name, following)
@@ -205,6 +209,11 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         if quantities.meaning[name] in quantities.givens and _is_new_given(context, name, old, new):
             known = _restated(context, name, following)
             return (known, 0) if known is not None else (give(context, name, following), 1)
+        if quantities.shape(old) is None and shape_of(following.expression) and _is_instance(context, name, first):
+            context.quantities.supply(name, context.resolve(following.expression))
+            for mark in marks(following.expression):
+                context.settle(mark, following.literals[mark], name, "given")
+            return old, 1
         if _is_made(context, following) and not _is_alike(context, old, new):
             return give(context, name, following), 1
         return old, 0
@@ -220,13 +229,26 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
     return old, 0
 
 
+def _is_instance(context: Context, name: str, first: Formula) -> bool:
+    """Whether numbers are an example for a name that is a formula of what has none: p = softmax(z), then "with p = (0.2, 0.8)".
+
+    Without such a word they may be rounded results of what was not read, and nothing exact follows from them.
+    """
+    if context.lost or not _EXAMPLE.search(context.document.text, max(0, first.start - 40), first.start):
+        return False
+    definition = context.quantities.definitions[context.quantities.meaning[name]]
+    complete(context, definition)
+    free = [n for n in symbols(definition) if "#" not in n]
+    return bool(free) and context.quantities.shape(definition) is None
+
+
 def _is_made(context: Context, following: Formula) -> bool:
     """Whether a program makes an array here: np.array([[…]])."""
     return _MADE.match(context.document.text, following.start, following.end) is not None
 
 
 def _is_alike(context: Context, old: Expression, new: Expression) -> bool:
-    """Whether most entries of an array are those of a quantity, within a thousandth, and none stands where that is minus infinity."""
+    """Whether most entries of an array are those of a quantity, to a thousandth, and none stands at its minus infinities."""
     quantities = context.quantities
     if quantities.shape(old) != quantities.shape(new):
         return False
@@ -323,7 +345,33 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
         context.settle(mark, following.literals[mark], name, "given")
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
     context.citations.remember_array(following.expression, following.literals, symbol, context.section)
+    _hold_against_declared(context, name, following)
     return symbol
+
+
+def _hold_against_declared(context: Context, name: str, following: Formula) -> None:
+    """The sizes that front matter declares for a given: new names among them get their numbers, and others must agree."""
+    declared, shape = dict(context.document.shapes).get(name), shape_of(following.expression)
+    if declared is None:
+        return
+    quantities = context.quantities
+    sizes = [_size(context, axis) for axis in declared]
+    for axis, size, found in zip(declared, sizes, shape):
+        if size is None and len(declared) == len(shape):
+            quantities.define(axis, integer(found), given=True)
+    if len(declared) != len(shape) or any(size not in (None, found) for size, found in zip(sizes, shape)):
+        details = (("printed", str(shape)), ("shape", f"({', '.join(declared)})"))
+        about = f"{name}: {' × '.join(declared)}"
+        context.add(Claim(following.start, following.end, "shape", about, settled="wrong", reason="shapes", details=details))
+
+
+def _size(context: Context, axis: str) -> int | None:
+    """The number that a declared size is; None for a name that has none yet."""
+    if axis.isdigit():
+        return int(axis)
+    own = context.quantities.meaning.get(axis)
+    value = None if own is None else context.quantities.rational(Symbol(own))
+    return int(value) if value is not None and value.denominator == 1 else None
 
 
 def _definition(context: Context, name: str, first: Formula, following: Formula | None) -> Expression:

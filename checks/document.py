@@ -5,9 +5,11 @@ import sys
 from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from checks.limits import MAX_BYTES, MAX_LINE
+from checks.macros import Macro
 from checks.messages import message
 
 
@@ -21,7 +23,8 @@ class Document:
 
     `text` is what is read: `source` itself, or `source` with everything that is no text (tags, program code) blanked out,
     character for character, so that an offset means the same place in both. `cells` are the first offset, the number
-    and the kind of each cell of a notebook; lines are then counted within their cell.
+    and the kind of each cell of a notebook; lines are then counted within their cell. `language`, `tolerance` and `shapes`
+    are what front matter declares.
     """
 
     path: str
@@ -31,8 +34,10 @@ class Document:
     source: str = field(default="", repr=False)
     places: tuple[int, ...] = field(default=(), repr=False)
     cells: tuple[tuple[int, int, str], ...] = field(default=(), repr=False)
-    macros: Mapping[str, str] = field(default_factory=dict, repr=False)
+    macros: Mapping[str, Macro] = field(default_factory=dict, repr=False)
     language: str = ""
+    tolerance: Fraction | None = None
+    shapes: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of the character at `offset`."""

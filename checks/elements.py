@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from checks.quantities import Quantities
 from checks.tokens import GREEK
-from derive.expression import Apply, Expression, Symbol, apply, index, rebuild
+from derive.expression import Apply, Expression, Symbol, apply, index, integer, rebuild
 from derive.values import Shape
 
 _ELEMENT = re.compile(r"([^\W\d_]+?)_?(\d)(?:,?(\d))?$")
@@ -41,6 +41,8 @@ class Elements:
 
     def find(self, name: str) -> Expression | None:
         """The part of a known quantity that a name names; None where there is none."""
+        if name.endswith(".shape"):
+            return self._shape(name.removesuffix(".shape"))
         split = None if name in self.quantities.meaning else self.parted(name)
         if split is None:
             return None
@@ -50,6 +52,12 @@ class Elements:
             if own and places_within(places, self.quantities.shape(Symbol(own))):
                 return index(Symbol(own), *places)
         return None
+
+    def _shape(self, name: str) -> Expression | None:
+        """`Q.shape`: the sizes of a known array."""
+        own = self.quantities.meaning.get(name)
+        shape = None if own is None else self.quantities.shape(Symbol(own))
+        return Apply("list", tuple(map(integer, shape))) if shape else None
 
     def resolve(self, expression: Expression) -> Expression:
         """The expression in own names, with the names of entries and rows as parts of their quantities."""

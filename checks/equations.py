@@ -31,4 +31,3 @@ def laid(context: Context, chain: list[Formula | None], relations: list[str], co
     context.last, context.stale = Candidate(head, page, shown, True), False
     if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
         context.powers.append(head)
-

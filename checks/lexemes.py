@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from checks.assignments import assigned_apart, spelled_out
 from checks.formula import FUNCTIONS, MAKERS
+from checks.macros import Macro, expanded
 from checks.pieces import Grid, Line, Piece
 from checks.tokens import Token, cut
 from derive.decimals import Style
@@ -20,6 +21,7 @@ _UNNAMED = frozenset(
         "max", "sum", "mean", "range", "len", "print", "einsum",
     }
 )  # fmt: skip
+_SHOWN = ("round", "tolist", "numpy", "detach", "cpu", "item")
 _LAYOUT = re.compile(
     r"(?:equation|align|aligned|alignedat|alignat|flalign|gather|gathered|multline|eqnarray|split|displaymath|math)$"
 )
@@ -28,17 +30,54 @@ Known = Callable[[str], bool]
 
 
 def lexemes(
-    text: str, piece: Piece, start: int, end: int, style: Style, known: Known, macros: Mapping[str, str]
+    text: str, piece: Piece, start: int, end: int, style: Style, known: Known, macros: Mapping[str, Macro]
 ) -> list[Token]:
     """The tokens of text[start:end] within a piece. LimitError beyond the limits of checks.tokens."""
     if isinstance(piece, Line) and piece.parts:
         raw = [t for n, part in enumerate(piece.parts) for t in _beside(list(_part(text, part, style, known)), n)]
     else:
         raw = [t for s, e in _stretches(text, piece, start, end) for t in cut(text, s, e, style, known)]
-    spelled = _expanded(raw, macros, style, known) if macros else raw
+    spelled = expanded(raw, macros, style, known) if macros else raw
     code = isinstance(piece, Line) and piece.code
-    named = assigned_apart(_named(list(_without_layout(spelled))), piece.spans if isinstance(piece, Line) else ())
+    if code_line(piece):
+        spelled = list(_without_display(spelled))
+    elif isinstance(piece, Line) and not piece.display:
+        spelled = _without_item(spelled)
+    spans = piece.spans if isinstance(piece, Line) else ()
+    prose = not code_line(piece) and not (isinstance(piece, Line) and piece.display)
+    named = assigned_apart(_named(list(_without_layout(spelled))), spans, prose)
     return list(_apart(_without_remarks(spelled_out(named), known))) if code else named
+
+
+def code_line(piece: Piece) -> bool:
+    """Whether a piece is program text or mathematics in a line of code."""
+    return isinstance(piece, Line) and piece.code
+
+
+def _without_item(tokens: list[Token]) -> list[Token]:
+    """The tokens of a line without the letter that numbers it: `(d) Y = A V`."""
+    texts = [t.text for t in tokens[:3]]
+    item = len(tokens) > 3 and texts[0] == "(" and texts[2] == ")" and re.fullmatch(r"[a-z]|[ivx]{1,4}", texts[1])
+    return tokens[3:] if item and tokens[3].spaced and tokens[3].kind in ("name", "open", "macro") else tokens
+
+
+def _without_display(tokens: list[Token]) -> Iterator[Token]:
+    """The tokens of program text without methods that only change how a value is shown: `A.round(4)`; `Q.shape` is a name."""
+    at = 0
+    while at < len(tokens):
+        token = tokens[at]
+        after = [t.text for t in tokens[at + 1 : at + 4]]
+        if token.text == "." and after[:1] and after[0] in _SHOWN and after[1:2] == ["("]:
+            closing = next((n for n in range(at + 3, min(len(tokens), at + 6)) if tokens[n].text == ")"), None)
+            if closing is not None:
+                at = closing + 1
+                continue
+        if token.kind == "name" and after[:2] == [".", "shape"]:
+            yield Token("name", f"{token.text}.shape", token.start, tokens[at + 2].end, token.spaced)
+            at += 3
+            continue
+        yield token
+        at += 1
 
 
 def _stretches(text: str, piece: Piece, start: int, end: int) -> list[tuple[int, int]]:
@@ -69,19 +108,6 @@ def _part(text: str, part: tuple[int, int] | Grid, style: Style, known: Known) -
         yield Token("close", "]", row.cells[-1][1], row.cells[-1][1])
         yield Token("comma", ",", row.cells[-1][1], row.cells[-1][1])
     yield Token("close", "]", part.rows[-1].cells[-1][1], part.rows[-1].cells[-1][1])
-
-
-def _expanded(tokens: list[Token], macros: Mapping[str, str], style: Style, known: Known) -> list[Token]:
-    """The tokens with the document's own macros replaced by what they stand for, at the macro's place."""
-    out: list[Token] = []
-    for token in tokens:
-        body = macros.get(token.text) if token.kind == "other" else None
-        if body is None:
-            out.append(token)
-            continue
-        for n, part in enumerate(cut(body, 0, len(body), style, known)):
-            out.append(Token(part.kind, part.text, token.start + (n > 0), token.end, token.spaced and not n, part.literal))
-    return out
 
 
 def _without_layout(tokens: list[Token]) -> Iterator[Token]:

@@ -27,7 +27,8 @@ _SEEN = re.compile(r"triu|tril|where\(|masked_fill|\]\s*=[^=]|==|~|_like\(|full\
 Entry = Fraction | str
 Table = tuple[tuple[Entry, ...], ...]
 _COMPARED: dict[type[ast.cmpop], Callable[[Fraction, Fraction], bool]] = {
-    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.Lt: operator.lt, ast.GtE: operator.ge, ast.LtE: operator.le,
+    ast.Eq: operator.eq, ast.NotEq: operator.ne, ast.Gt: operator.gt, ast.Lt: operator.lt, ast.GtE: operator.ge,
+    ast.LtE: operator.le,
 }  # fmt: skip
 _KEPT = {
     "triu": lambda i, j, k: j - i >= k,
@@ -193,9 +194,9 @@ class _Reader:
             case ast.Call(func=ast.Attribute(value=array, attr="size"), args=[axis]):
                 return self._shape(self._scores(array))[int(_number(_scalar(axis)))]
             case ast.Name(id=name) if name in self.context.quantities.meaning:
-                size = self.context.quantities.rational(Symbol(self.context.quantities.meaning[name]))
-                if size is not None and size.denominator == 1:
-                    return int(size)
+                value = self.context.quantities.rational(Symbol(self.context.quantities.meaning[name]))
+                if value is not None and value.denominator == 1:
+                    return int(value)
         raise _Unknown
 
     # -- scores ------------------------------------------------------------------------
@@ -294,8 +295,9 @@ def _as_list(table: Table) -> Expression:
 def _filled(scores: Expression, table: Table, fill: Entry) -> Expression:
     """The scores with `fill` where the table is not zero."""
     shape = (len(table), len(table[0]))
-    places = {(i, j) for i, row in enumerate(table) for j, entry in enumerate(row) if _number(entry)}
+    every: set[tuple[int, ...]] = {(i, j) for i in range(shape[0]) for j in range(shape[1])}
+    places = {place for place in every if _number(table[place[0]][place[1]])}
     if fill == INFINITE or _number(fill) <= FAR:
         return Apply("mask", (scores, pattern(shape, places)))
-    kept = pattern(shape, {(i, j) for i in range(shape[0]) for j in range(shape[1])} - places)
+    kept = pattern(shape, every - places)
     return apply("add", apply("multiply", scores, kept), apply("multiply", pattern(shape, places), Number(_number(fill))))

@@ -45,6 +45,14 @@ class Quantities:
             self.givens.add(own)
         return Symbol(own)
 
+    def supply(self, name: str, numbers: Expression) -> None:
+        """Give numbers to a name that has a meaning and no value, so that what was defined by it has one, too."""
+        own = self.meaning[name]
+        self.definitions[own] = numbers
+        self.givens.add(own)
+        self._truths.clear()
+        self._identities.clear()
+
     def _rests_on(self, expression: Expression) -> set[str]:
         """The names that an expression comes down to."""
         out: set[str] = set()

@@ -37,8 +37,10 @@ def only(context: Context, candidates: list[Candidate], value: Formula) -> Candi
 
 
 def explains(context: Context, candidate: Candidate, value: Formula) -> bool:
-    """Whether a candidate explains any entry of a printed value."""
-    return support(context.reading, _supposed(context, candidate, value)).explained > 0
+    """Whether a candidate explains any entry of a printed value; zeros, which many have, tell only among themselves."""
+    supposed = _supposed(context, candidate, value)
+    telling = [c for c in supposed if c.literal is not None and c.literal.value] or supposed
+    return support(context.reading, telling).explained > 0
 
 
 def _supported(context: Context, candidates: list[Candidate], value: Formula) -> list[tuple[Support, Candidate]]:
@@ -47,10 +49,11 @@ def _supported(context: Context, candidates: list[Candidate], value: Formula) ->
     return sorted((pair for pair in found if pair[0].confirmed), key=lambda pair: -pair[0].explained)
 
 
-def of_row(context: Context, value: Formula) -> Candidate | None:
+def of_row(context: Context, value: Formula, calculated: bool = False) -> Candidate | None:
     """The row of a step of the pipeline that a value printed for the open row is.
 
-    The rows of one list belong to one matrix; the first is known by the arithmetic, or because only one step fits.
+    The rows of one list belong to one matrix; the first is known by the arithmetic, or because only one step fits. One that
+    is the result of a written calculation says itself what it is, unless the arithmetic tells more.
     """
     row = context.roles.row
     if row is None:
@@ -59,12 +62,12 @@ def of_row(context: Context, value: Formula) -> Candidate | None:
         known = fitting(
             context, pipeline.rows([Candidate(context.rows_of, None, _shown(context, context.rows_of))], row), value
         )
-        if known:
+        if known and (explains(context, known[0], value) or not calculated):
             return known[0]
     announced = fitting(context, pipeline.rows(context.announced, row), value)
     found = fitting(context, pipeline.rows(pipeline.steps(context), row), value)
     chosen = confirmed(context, announced, value) or only(context, found, value)
-    if chosen is None and len(announced or found) == 1:
+    if chosen is None and len(announced or found) == 1 and not calculated:
         chosen = (announced or found)[0]
     if chosen is not None and isinstance(chosen.head, Apply):
         context.rows_of = chosen.head.arguments[0]

@@ -33,7 +33,9 @@ def references(context: Context, text: str) -> list[Reference]:
     for match in pattern.finditer(text):
         label, ordinal, number, itself = match.groups()
         if label is not None and (label in context.labels or label in context.across):
-            out.append(Reference(context.labels.get(label), context.across.get(label, context.labels.get(label)), False, match.end()))
+            out.append(
+                Reference(context.labels.get(label), context.across.get(label, context.labels.get(label)), False, match.end())
+            )
         elif ordinal is not None:
             place = context.words.ordinals[ordinal.lower()]
             out.append(Reference(place, place, False, match.end()))
@@ -46,12 +48,16 @@ def references(context: Context, text: str) -> list[Reference]:
 
 def row_named(context: Context, line: Line, token: Token) -> int | None:
     """The row that the words of a line before a number name last; else the one that is open."""
-    found = [r for r in references(context, context.document.text[max(line.start, token.start - _REACH) : token.start]) if not r.itself]
+    found = [
+        r
+        for r in references(context, context.document.text[max(line.start, token.start - _REACH) : token.start])
+        if not r.itself
+    ]
     return found[-1].row if found else context.roles.row
 
 
 def entry_named(context: Context, line: Line, numbers: list[Token], token: Token) -> tuple[int, int] | None:
-    """Row and column of the entry that a sentence gives with a number: one may stand behind it, and the column may be as before."""
+    """Row and column of the entry that a sentence gives with a number; one may stand behind it, the column be as before."""
     place = numbers.index(token)
     text = context.document.text
     begin = max(line.start, token.start - _REACH, numbers[place - 1].end if place else 0)

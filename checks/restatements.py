@@ -205,7 +205,9 @@ def weighted_rows(quantities: Quantities, written: Expression, cited: Match) -> 
     The one that cites nothing is then a miscopied weight. Empty where the sum is not over all rows of a table, in order.
     """
     rows = {_row(e) for e in cited.values() if isinstance(e, Apply) and e.operation == "index"}
-    tables = {e.arguments[0] for e in parts(written) if isinstance(e, Apply) and e.operation == "index"}
+    tables: set[Expression] = {e.arguments[0] for e in parts(written) if isinstance(e, Apply) and e.operation == "index"}
+    vectors = [e for _, term in _split(written) for e in _factors(term) if len(quantities.shape(e) or ()) == 1]
+    tables |= {Apply("list", tuple(vectors))} if len(vectors) > 1 and all(isinstance(e, Symbol) for e in vectors) else set()
     for row in rows:
         for table in tables:
             found = Matcher(quantities, {}).match(written, apply("matmul", row, table)) or {}
@@ -213,6 +215,11 @@ def weighted_rows(quantities: Quantities, written: Expression, cited: Match) -> 
             if agreeing == len(cited) and 2 * agreeing > len(found) == len(marks(written)):
                 return found
     return {}
+
+
+def _factors(term: Expression) -> tuple[Expression, ...]:
+    """The two factors of a product."""
+    return term.arguments if isinstance(term, Apply) and term.operation in ("times", "multiply", "matmul") else ()
 
 
 def _row(entry: Apply) -> Expression:

@@ -1,4 +1,4 @@
-"""Numbers listed in a sentence: "the exponentials are 5.858 and 0.754, their sum is 6.611", "the softmax gives 0.351 and 0.685".
+"""Numbers listed in a sentence: "the exponentials are 5.858 and 0.754, their sum is 6.611", "the softmax gives 0.4 and 0.6".
 
 A word of the pipeline, a verb, and the numbers. Which of the pipeline's quantities they are (scores before or after the
 scale) is told by the arithmetic of the whole list, else by what the page printed last; else the list is unread.
@@ -39,13 +39,13 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
     for said in list(_said(context, tokens, taken)):
         if not isinstance(said.value.expression, Apply) and _is_claimed(context, said.value):
             continue
-        context.reading.literals.update(said.value.literals)
         found = chosen(context, said)
         if found is None:
             if shape_of(said.value.expression):
                 context.unread(said.value.start, said.value.end, "unbound")
                 spans.append((said.value.start, said.value.end))
             continue
+        context.reading.literals.update(said.value.literals)
         members.values(context, found.head, None, found.shown, said.value, "=")
         context.spoken[said.role] = found.head
         spans.append((said.value.start, said.value.end))
@@ -69,8 +69,8 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
         if inside or token.kind == "name":
             if word in words.verbs and role:
                 said, since = True, at
-            elif words.roles.get(word) in _STEPS and not inside:
-                role, said = words.roles[word], said and since == at - 1
+            elif (named := words.spoken.get(word, words.roles.get(word, ""))) in _STEPS and not inside:
+                role, said = named, said and since == at - 1
             at += 1
             continue
         if said and (token.kind == "number" or (token.kind == "open" and token.text in "([")) and at - since <= MAX_WORDS:
@@ -141,10 +141,15 @@ def chosen(context: Context, said: Said) -> Candidate | None:
     if rivals:
         return None
     explained = [c for c in found if readings.explains(context, c, said.value)]
-    if len(explained) == 1:
+    if len(explained) == 1 and (said.role not in _SCORES or len(found) == 1 or _is_lone(context)):
         return explained[0]
     follows = said.role not in _SCORES and (len(found) == 1 or _printed(context, found[0]))
     return found[0] if follows else None
+
+
+def _is_lone(context: Context) -> bool:
+    """Whether the page has one query, or one that is spoken of, so that its scores are no row among several."""
+    return context.roles.row is not None or "q" in context.quantities.meaning
 
 
 def _printed(context: Context, candidate: Candidate) -> bool:
@@ -162,9 +167,11 @@ def _parts(expression: Expression) -> list[Expression]:
 def _options(context: Context, role: str) -> Iterator[Candidate]:
     """The quantities that a role may name, those first that follow from what sentences said before."""
     scores = scores_of(context)
-    powers = [apply("exp", s) for s in scores] + [apply("exp", apply("subtract", s, apply("maximum", s))) for s in scores]
+    powers: list[Expression] = [apply("exp", s) for s in scores]
+    powers += [apply("exp", apply("subtract", s, apply("maximum", s))) for s in scores]
     if "exp" in context.spoken:
         powers.insert(0, context.spoken["exp"])
+    made: list[Expression]
     match role:
         case "exp":
             made = powers
@@ -200,4 +207,3 @@ def scores_of(context: Context) -> list[Expression]:
             out += [index(quantity, n) for n in range(shape[0])]
     last = [context.spoken[r] for r in reversed(_SCORES) if context.spoken.get(r) in out]
     return [*dict.fromkeys([*last, *out])]
-

@@ -14,6 +14,8 @@ from derive.decimals import Literal
 from derive.expression import Expression, Symbol, apply, index, integer
 from derive.printing import show
 
+_ENTRIES = ("entries", "entry", "values", "value", "elements", "element", "entradas", "entrada", "valores", "valor")
+
 
 def statements(context: Context, line: Line, tokens: list[Token], taken: list[Span]) -> Iterator[Claim]:
     """The claims that the words of a line make about its numbers outside the chains."""
@@ -88,7 +90,9 @@ def _opens_range(context: Context, tokens: list[Token], place: int) -> bool:
 def _has_two(context: Context, tokens: list[Token], place: int) -> bool:
     """Whether the number is the first of two: `0.24, 0.51]`, `0.24 and 0.51`."""
     sign, other = (tokens[place + n] if place + n < len(tokens) else None for n in (1, 2))
-    joined = sign is not None and (sign.kind in ("comma", "semicolon") or sign.text.lower() in {*context.words.joins, "to", "a"})
+    joined = sign is not None and (
+        sign.kind in ("comma", "semicolon") or sign.text.lower() in {*context.words.joins, "to", "a"}
+    )
     return joined and other is not None and other.kind == "number"
 
 
@@ -102,7 +106,7 @@ def _subject(context: Context, tokens: list[Token], bracketed: bool) -> Expressi
     roles = [context.words.roles[t.text.lower()] for t in tokens if t.text.lower() in context.words.roles]
     if roles:
         return context.roles.matrix(roles[-1])
-    entries = any(t.text.lower() in ("entries", "values", "entradas", "valores") for t in tokens)
+    entries = any(t.text.lower() in _ENTRIES for t in tokens)
     return context.roles.latest if bracketed or entries else None
 
 
@@ -194,12 +198,18 @@ def _fold(context: Context, tokens: list[Token], token: Token) -> Claim | None:
     fold, rest = words.folds[clause[starts[-1]].text.lower()], clause[starts[-1] + 1 :]
     named = [Symbol(context.quantities.meaning[t.text]) for t in rest if t.text in context.quantities.meaning]
     roles = [words.roles[t.text.lower()] for t in rest if t.text.lower() in words.roles]
-    subject: Expression | None = named[-1] if named else context.roles.matrix(roles[-1]) if roles else _latest(context, fold)
+    plain = all(len(t.text) < 4 or t.text.lower() in _ENTRIES for t in rest if t.kind == "name")
+    latest = _latest(context, fold) if plain else None
+    subject: Expression | None = named[-1] if named else context.roles.matrix(roles[-1]) if roles else latest
     shape = context.quantities.shape(subject) if subject is not None else None
     if subject is None or not shape:
         return None
     truth = _folded(fold, subject, len(shape))
-    return None if truth is None else _claim(token, token.literal, "number", f"{fold}({show(context.plain(subject))})", truth=truth)
+    return (
+        None
+        if truth is None
+        else _claim(token, token.literal, "number", f"{fold}({show(context.plain(subject))})", truth=truth)
+    )
 
 
 def _latest(context: Context, fold: str) -> Expression | None:

@@ -50,9 +50,10 @@ def _head(context: Context, table: Grid, label: Span, shape: Shape) -> Head | No
             return formula
         if isinstance(formula.expression, Symbol) and not words and _NEW.fullmatch(formula.expression.name):
             return formula if formula.expression.name not in context.quantities.meaning else None
-    return context.words.roles[words[0]] if words else None
+    return context.words.roles[words[0]] if words else "scores" if _DOT.search(text) else None
 
 
+_DOT = re.compile(r"\bq\w?\s*[·⋅•.@]\s*k|\bdot\b|producto|q\^?[T⊤ᵀ]\s*k", re.IGNORECASE)
 _NEW = re.compile(r"[xszlp](?:_\w)?")
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
+from fractions import Fraction
 from typing import Any
 
 from checks.checking import Finding, Report
@@ -22,6 +23,7 @@ def packed(report: Report) -> dict[str, Any]:
             "places": document.places,
             "cells": document.cells,
             "language": document.language,
+            "tolerance": None if document.tolerance is None else str(document.tolerance),
         },
         "language": report.language,
         "rounding_habit": report.rounding_habit,
@@ -34,6 +36,8 @@ def unpacked(data: Mapping[str, Any]) -> Report:
     """The report that was packed."""
     found = dict(data["document"])
     places, cells = tuple(found.pop("places")), tuple((at, number, kind) for at, number, kind in found.pop("cells"))
+    tolerance = found.pop("tolerance")
+    found["tolerance"] = None if tolerance is None else Fraction(tolerance)
     document = Document(**found, starts=line_starts(found["text"]), places=places, cells=cells)
     findings = tuple(_finding(values) for values in data["findings"])
     return Report(document, data["language"], data["rounding_habit"], findings, frozenset(data["read"]))

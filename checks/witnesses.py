@@ -96,6 +96,16 @@ class Witnesses:
         tie = value is not None and is_tie(value, literal.unit)
         return Truth(inside, tie, rounded, truncated, value)
 
+    def within(self, claim: Claim, tolerance: Fraction) -> bool:
+        """Whether the truth surely lies as near to the printed number as the document says is near enough."""
+        assert claim.literal is not None
+        low, high = claim.literal.value - tolerance, claim.literal.value + tolerance
+        try:
+            where = place(lambda bits: self._item(claim, bits), low, high, lambda: self.rational(claim))
+        except NO_VALUE:
+            return False
+        return where is not None and where is not Place.OUTSIDE
+
     def _item(self, claim: Claim, bits: int) -> Any:
         assert claim.truth is not None
         return self.reading.quantities.item(claim.truth, claim.place, bits)

@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", choices=LANGUAGES, help="language of the report; each document's own if not given")
     parser.add_argument("--strict", action=argparse.BooleanOptionalAction, help="warnings and open claims count as errors, too")
     parser.add_argument(
-        "--coverage", action="store_true", help="list every number: given, claim, operand, or set aside and why"
+        "--coverage", action="store_true", help="list every number and formula: given, claim, operand, or set aside and why"
     )
     rewriting = parser.add_mutually_exclusive_group()
     rewriting.add_argument("--fix", action="store_true", help="rewrite false numbers, rounded as they are printed")

@@ -25,8 +25,9 @@ class Words:
     say that it is not, or not yet; inputs: words for Q, K and V;
     verbs: words between a quantity and its numbers; joins: words
     between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
-    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
-    weights; between: words before the two ends of a range.
+    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
+    that give an entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in
+    sentences alone.
     """
 
     roles: dict[str, str]
@@ -50,6 +51,7 @@ class Words:
     corrected: tuple[str, ...]
     attends: frozenset[str]
     between: frozenset[str]
+    spoken: dict[str, str]
 
 
 @lru_cache
@@ -80,6 +82,7 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.CORRECTED),
         frozenset(w for t in tables for w in t.ATTENDS),
         frozenset(w for t in tables for w in t.BETWEEN),
+        {k: v for t in reversed(tables) for k, v in t.SPOKEN.items()},
     )
 
 

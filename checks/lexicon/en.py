@@ -5,7 +5,7 @@ ROLES = {
     "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
     "probabilities": "weights", "logit": "logits", "weight": "weights", "probability": "weights", "exponential": "exp",
-    "exponentiated": "exp", "probs": "softmax", "scaling": "scaled", "divided": "scaled", "products": "scores",
+    "exponentiated": "exp", "probs": "softmax",
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
@@ -89,3 +89,11 @@ FOLDS = {
 CORRECTED = ("actually", "really", "in fact", "correctly", "no,", "sorry,", "correction:", "should be")
 ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "looks")
 BETWEEN = ("between", "from")
+SPOKEN = {
+    "scale": "scaled",
+    "scaling": "scaled",
+    "divided": "scaled",
+    "divide": "scaled",
+    "dividing": "scaled",
+    "products": "scores",
+}

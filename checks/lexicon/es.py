@@ -2,10 +2,10 @@
 
 ROLES = {
     "puntuaciones": "scores", "puntuación": "scores", "puntajes": "scores", "puntaje": "scores", "desplazados": "shifted",
-    "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum", "pesos": "weights",
+    "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum",
+    "pesos": "weights", "peso": "weights",
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
-    "probabilidades": "weights", "escalar": "scaled", "dividir": "scaled", "divididas": "scaled", "divididos": "scaled",
-    "escaladas": "scaled", "productos": "scores", "logits": "logits",
+    "probabilidades": "weights", "escaladas": "scaled", "logits": "logits",
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
@@ -87,3 +87,14 @@ FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "v
 CORRECTED = ("en realidad", "realmente", "corrección:", "perdón,", "debe ser", "debería ser", "correctamente")
 ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira")
 BETWEEN = ("entre",)
+SPOKEN = {
+    "escalar": "scaled",
+    "dividir": "scaled",
+    "divididas": "scaled",
+    "divididos": "scaled",
+    "dividimos": "scaled",
+    "dividiendo": "scaled",
+    "escalamos": "scaled",
+    "productos": "scores",
+    "atención": "weights",
+}

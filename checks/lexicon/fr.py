@@ -21,3 +21,4 @@ FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
 ATTENDS: tuple[str, ...] = ()
 BETWEEN: tuple[str, ...] = ()
+SPOKEN: dict[str, str] = {}

@@ -9,6 +9,10 @@ MESSAGES = {
         "en": "{about} is {digits}, which rounds to {truth}; the page's own rounded numbers give {printed}",
         "es": "{about} es {digits}, que se redondea a {truth}; los números redondeados de la página dan {printed}",
     },
+    "rounding_tolerance": {
+        "en": "{about} is {digits}, which rounds to {truth}; {printed} is within the tolerance that the document declares",
+        "es": "{about} es {digits}, que se redondea a {truth}; {printed} está dentro de la tolerancia que declara el documento",
+    },
     "lucky": {
         "en": "{about} is {digits}, so {printed} is right, but what the page shows just before does not give it",
         "es": "{about} es {digits}, así que {printed} es correcto, pero lo que la página muestra justo antes no lo da",
@@ -150,6 +154,10 @@ MESSAGES = {
     "right_alone": {"en": "right: {truth}", "es": "correcto: {truth}"},
     "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
     "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
+    "tolerance": {
+        "en": "declared tolerance: {tolerance:g}; what is that near to its truth is rounding",
+        "es": "tolerancia declarada: {tolerance:g}; lo que está así de cerca de su valor es redondeo",
+    },
     "habit": {"en": "rounding habit: {habit}", "es": "hábito de redondeo: {habit}"},
     "coverage": {
         "en": "{claims} claims and {given} givens read; {decided} decided, {undecided} undecided, {unread} unread",
@@ -176,6 +184,11 @@ MESSAGES = {
     "numbers": {
         "en": "{count} numbers: {seen} read or set aside, {unseen} that nothing was read of",
         "es": "{count} números: {seen} leídos o apartados, {unseen} de los que no se leyó nada",
+    },
+    "heading_formulas": {"en": "Every formula", "es": "Todas las fórmulas"},
+    "formulas": {
+        "en": "{count} formulas: {seen} read, {unseen} not",
+        "es": "{count} fórmulas: {seen} leídas, {unseen} sin leer",
     },
     "aside_operand": {"en": "operand", "es": "operando"},
     "aside_section": {"en": "set aside: names a section, figure or step", "es": "apartado: nombra una sección, figura o paso"},

@@ -5,18 +5,16 @@ line is; the layout does the rest.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from checks.document import CONVERTED, Document, load
+from checks.macros import collected
 from checks.pieces import Piece
 from checks.reading import annotations, code, emphasis, html, latex, layout, markdown, notebook, pandoc, repair, text
 from checks.reading.lines import LineKind
 
 Reader = tuple[Callable[[Document, str], Document], Callable[[Document], Sequence[LineKind]]]
-
-
-def _as_it_is(document: Document, lang: str) -> Document:
-    return document
 
 
 MARKED = ("markdown", "notebook")  # where stars in prose mark emphasis
@@ -30,7 +28,7 @@ def _pasted(document: Document, lang: str) -> Document:
 
 READERS: dict[str, Reader] = {
     "text": (_pasted, text.kinds),
-    "markdown": (_as_it_is, markdown.kinds),
+    "markdown": (markdown.prepare, markdown.kinds),
     "latex": (latex.prepare, latex.kinds),
     "html": (html.prepare, text.kinds),
     "notebook": (notebook.prepare, notebook.kinds),
@@ -43,11 +41,23 @@ READERS: dict[str, Reader] = {
 def read(document: Document, lang: str = "en") -> tuple[Document, Iterator[Piece]]:
     """The document as it is read, and its pieces. Unreadable, with a sentence in `lang`, for a broken container."""
     prepare, kinds = READERS[document.format]
-    prepared = annotations.declared(prepare(document, lang))
+    prepared = _with_macros(annotations.declared(prepare(document, lang)))
     known = annotations.switched(prepared, kinds(prepared))
     if document.format in MARKED:
         prepared = emphasis.bared(prepared, known)
     return prepared, layout.pieces(prepared, known)
+
+
+def _with_macros(document: Document) -> Document:
+    """The document with the macros that a page defines in its mathematics, and their definitions blanked out."""
+    if document.format == "latex" or "\\" not in document.text:
+        return document
+    macros, places = collected(document.text)
+    text, at = [], 0
+    for start, end in places:
+        text += [document.text[at:start], code.blank(document.text[start:end])]
+        at = end
+    return replace(document.reading("".join([*text, document.text[at:]])), macros=macros) if macros else document
 
 
 def open_document(path: str, lang: str = "en", format: str | None = None) -> Document:

@@ -1,7 +1,6 @@
 """What authors tell the checker: `<!-- check: S = Q K^T / sqrt(d_k) -->`, `check: off` … `check: on`, front matter.
 
-An annotation is read as a line of mathematics at its place. Other comments of Markdown are not read. In front matter only
-the language is taken.
+An annotation is read as a line of mathematics at its place. Other comments of Markdown are not read.
 """
 
 import re
@@ -9,25 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from checks.document import Document
-from checks.lexicon import LANGUAGES
 from checks.reading.lines import LineKind
+from checks.reading.matter import Declared, front_matter
 
 _COMMENT = re.compile(r"<!--(.*?)-->", re.DOTALL)
 _CHECK = re.compile(r"(?:<!--|%+|#+|//+)[ \t]*check:[ \t]*(.*?)[ \t]*(?:-->|$)", re.MULTILINE)
-_MATTER = re.compile(r"\A---[ \t]*\n(.*?\n)---[ \t]*(?:\n|\Z)", re.DOTALL)
-_LANGUAGE = re.compile(r"^lang(?:uage)?:[ \t]*[\"']?([a-z]{2})", re.MULTILINE | re.IGNORECASE)
 _SWITCHES = ("off", "on")
 
 
 def declared(document: Document) -> Document:
-    """The document with annotations bared and comments and front matter blanked out, in the language that it declares."""
+    """The document with annotations bared and comments and front matter blanked out, and with what this declares."""
     text = document.text
-    matter = _MATTER.match(document.source) if document.format == "markdown" else None
-    if matter:
-        text = _blank(text[: matter.end()]) + text[matter.end() :]
-        language = _LANGUAGE.search(matter.group(1))
-        code = language.group(1).lower() if language else ""
-        document = replace(document, language=code if code in LANGUAGES else "")
+    matter = front_matter(document.source) if document.format == "markdown" else Declared()
+    if matter.end:
+        text = _blank(text[: matter.end]) + text[matter.end :]
+        document = replace(document, language=matter.language, tolerance=matter.tolerance, shapes=matter.shapes)
     if "check:" in document.source:
         text = _switched_off(document.source, _bared(document.source, text))
     if document.format == "markdown" and "<!--" in text:

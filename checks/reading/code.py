@@ -22,7 +22,23 @@ _DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
 _NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
 
-_METHODS = ("T", "t", "bool", "astype", "float", "triu", "tril", "sum", "max", "mean", "exp", "sqrt", "softmax", "shape", "size")
+_METHODS = (
+    "T",
+    "t",
+    "bool",
+    "astype",
+    "float",
+    "triu",
+    "tril",
+    "sum",
+    "max",
+    "mean",
+    "exp",
+    "sqrt",
+    "softmax",
+    "shape",
+    "size",
+)
 _MODULES = ("np", "numpy", "torch", "jnp", "math", "F")
 
 
@@ -72,11 +88,11 @@ def _unstarred(source: str, start: int, end: int) -> list[Span]:
 
 
 # -- Python ----------------------------------------------------------------------
-def python(source: str) -> str:
-    """Python text with only its data, docstrings and comments kept."""
+def python(source: str, shown: bool = False) -> str:
+    """Python text with only its data, docstrings and comments kept; and what it shows, where its output follows."""
     try:
         tree = ast.parse(source)
-        spans = [*_statements(source, tree), *_python_comments(source)]
+        spans = [*_statements(source, tree, shown), *_python_comments(source)]
     except _BROKEN:
         spans = [*_comments(source, _HASH), *(m.span() for m in _DATA.finditer(source))]
     inside: list[Span] = []
@@ -86,7 +102,7 @@ def python(source: str) -> str:
     return kept(source, inside)
 
 
-def _statements(source: str, tree: ast.Module) -> Iterator[Span]:
+def _statements(source: str, tree: ast.Module, shown: bool) -> Iterator[Span]:
     """Assignments of data at the top level, and docstrings wherever they stand."""
     starts = [0, *(m.end() for m in re.finditer(r"\n", source))]
     encoded = source.splitlines(keepends=True)
@@ -96,7 +112,11 @@ def _statements(source: str, tree: ast.Module) -> Iterator[Span]:
         return starts[line - 1] + (column if row.isascii() else len(row.encode()[:column].decode(errors="ignore")))
 
     for node in tree.body:
-        if _changes(node) or (isinstance(node, ast.Assign) and _is_data(node)):
+        if (
+            _changes(node)
+            or (isinstance(node, ast.Assign) and _is_data(node))
+            or (shown and _shows(node, node is tree.body[-1]))
+        ):
             yield offset(node.lineno, node.col_offset), offset(node.end_lineno or node.lineno, node.end_col_offset or 0)
     for owner in ast.walk(tree):
         if isinstance(owner, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -124,6 +144,16 @@ def _changes(node: ast.stmt) -> bool:
             return any(isinstance(part, ast.Name) and part.id == name for part in ast.walk(value))
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(), attr=attr))):
             return attr.endswith("_") or attr in ("fill", "sort")
+    return False
+
+
+def _shows(node: ast.stmt, last: bool) -> bool:
+    """Whether a statement shows an array: `print(A)`, or a name at the end of a cell."""
+    match node:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[value])):
+            return not isinstance(value, ast.Constant | ast.JoinedStr)
+        case ast.Expr(value=ast.Name() | ast.Call(func=ast.Attribute(value=ast.Name(), attr="round"))):
+            return last
     return False
 
 

@@ -20,7 +20,7 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
         last += 1
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
         return _piped(document, number, number + 2, last, block)
-    if document.format == "html" and last - number >= 2 and _barred(document, number) is None:
+    if last - number >= 2 and _TAGGED.search(document.source, *bounds(document, number)) and _barred(document, number) is None:
         return _piped(document, number, number + _has_head(document, number), last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)
@@ -37,6 +37,9 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
     return None
 
 
+_TAGGED = re.compile(r"<t[dh]\b", re.IGNORECASE)
+
+
 def words_of(text: str, start: int, end: int) -> list[Span]:
     return [m.span() for m in re.compile(r"\"[^\"]*\"|\S+").finditer(text, start, end)]
 
@@ -45,7 +48,7 @@ def _has_head(document: Document, number: int) -> bool:
     """Whether the first row of an HTML table tells what stands below it: by its tags, or because it holds no numbers alone."""
     cells = [document.text[slice(*cell)] for cell in _split_cells(document, number)]
     tags = document.source[slice(*bounds(document, number))].lower()
-    return "<th" in tags or not all(NUMBER.match(cell) for cell in cells)
+    return "<th" in tags or not all(NUMBER.match(cell) for cell in cells[1:])
 
 
 def _piped(document: Document, number: int, first_row: int, last: int, block: int) -> tuple[Grid, int] | None:

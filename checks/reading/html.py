@@ -17,7 +17,7 @@ _TEX = re.compile(r"<annotation[^>]*(?:tex|latex)[^>]*>(.*?)</annotation>", re.D
 _TAG = re.compile(r"<(/?)([A-Za-z][A-Za-z0-9]*)\b[^<>]*>")
 _ENTITY = re.compile(r"&(?:#\d{1,7}|#x[0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _BREAKS = frozenset({"p", "div", "br", "li", "ul", "ol", "pre", "table", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "tr",
-    "section", "article", "dt", "dd", "hr", "tbody", "thead"})  # fmt: skip
+    "section", "article", "dt", "dd", "hr"})  # fmt: skip
 _SIGNS = {"sup": ("^{", "}"), "sub": ("_{", "}"), "td": ("|", ""), "th": ("|", "")}
 
 
@@ -26,9 +26,13 @@ def prepare(document: Document, lang: str) -> Document:
     text = _UNSEEN.sub(lambda m: _blank(m.group()), document.source)
     text = _in_one_line(text)
     text = _MATHML.sub(lambda m: _tex_of(m.group()), text)
+    return document.reading(untagged(text))
+
+
+def untagged(text: str) -> str:
+    """A text with its tags as blanks or as the signs that they stand for, and its entities as their characters."""
     text = _TAG.sub(_seen, text)
-    text = _ENTITY.sub(lambda m: _padded(unescape(m.group()), len(m.group())), text)
-    return document.reading(text)
+    return _ENTITY.sub(lambda m: _padded(unescape(m.group()), len(m.group())), text)
 
 
 def _in_one_line(text: str) -> str:

@@ -1,9 +1,10 @@
-"""LaTeX sources: the preamble and comments are not read; sections are headings; macros without arguments keep their meaning."""
+"""LaTeX sources: the preamble and comments are not read; sections are headings; macros keep their meaning."""
 
 import re
 from dataclasses import replace
 
 from checks.document import Document
+from checks.macros import collected
 from checks.reading.lines import LineKind
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")
@@ -11,7 +12,6 @@ _CHECK = re.compile(r"%\s*check\s*:")
 _UNSEEN = re.compile(
     r"\\begin\{(comment|verbatim\*?|lstlisting|tikzpicture|thebibliography|filecontents\*?)\}.*?\\end\{\1\}", re.DOTALL
 )
-_MACRO = re.compile(r"\\(?:(?:re)?newcommand\*?|providecommand\*?|def|DeclareMathOperator\*?)\s*\{?\\([A-Za-z]+)\}?\s*\{")
 _LABELS = re.compile(
     r"\\(?:label|cite[tp]?|ref|eqref|tag|footnote|index|includegraphics|vspace\*?|hspace\*?)(?:\[[^\]]*\])?\{[^{}]*\}"
 )
@@ -24,7 +24,7 @@ def prepare(document: Document, lang: str) -> Document:
     """The document with preamble, comments, labels and citations blanked out, and its macros."""
     source = document.source
     text = _COMMENT.sub(lambda m: m.group() if _CHECK.match(m.group()) else _blank(m.group()), source)
-    macros = dict(_macros(text))
+    macros, _ = collected(text)
     begin = text.find("\\begin{document}")
     if begin >= 0:
         text = _blank(text[:begin]) + " " * len("\\begin{document}") + text[begin + len("\\begin{document}") :]
@@ -38,20 +38,6 @@ def prepare(document: Document, lang: str) -> Document:
 
 def _blank(text: str) -> str:
     return re.sub(r"[^\n]", " ", text)
-
-
-def _macros(text: str) -> list[tuple[str, str]]:
-    """The macros without arguments and what they stand for; a braced body of one line."""
-    out = []
-    for match in _MACRO.finditer(text):
-        depth, at = 1, match.end()
-        while at < len(text) and depth and at - match.end() < 200:
-            depth += (text[at] == "{") - (text[at] == "}")
-            at += 1
-        if not depth and "#" not in text[match.end() : at - 1]:
-            body = text[match.end() : at - 1]
-            out.append((match.group(1), rf"\operatorname{{{body}}}" if "Operator" in match.group() else body))
-    return out
 
 
 def kinds(document: Document) -> list[LineKind]:

@@ -5,6 +5,7 @@ import re
 from markdown_it import MarkdownIt
 
 from checks.document import Document
+from checks.reading import html
 from checks.reading.lines import LineKind
 
 _BULLET = re.compile(r"^\s*(?:>\s*)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?")
@@ -12,6 +13,33 @@ _PROGRAM = re.compile(r"^\s*(?:import |from \w+ import |def |class |return |#|%)
 
 _DISPLAYED = re.compile(r"\$\$(?:(?!\$\$|```|~~~)[\s\S]){1,20000}\$\$|(?<!\\)\\\[(?:(?!\\\]|```|~~~)[\s\S]){1,20000}\\\]")
 _MATH = ("math", "latex", "tex", "katex")
+
+
+_TAGS = (
+    "a|abbr|b|blockquote|br|caption|center|code|col|colgroup|dd|details|div|dl|dt|em|figcaption|figure|font|h[1-6]|hr|i|img|input"
+    "|kbd|li|mark|math|ol|p|pre|s|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|var"
+)
+_HTML = re.compile(
+    r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)|`[^`\n]*`|\$\$.*?\$\$|(?P<table><table\b[^<>]*>.*?</table\s*>)"
+    rf"|(?P<tag></?(?:{_TAGS})(?:\s[^<>]*)?/?>)",
+    re.DOTALL | re.IGNORECASE,
+)
+
+
+def prepare(document: Document, lang: str) -> Document:
+    """The page with its HTML tags blanked out, or as the signs that they stand for; code and mathematics stay as they are."""
+    if "<" not in document.text:
+        return document
+    return document.reading(_HTML.sub(_without_tags, document.text))
+
+
+def _without_tags(match: re.Match[str]) -> str:
+    if match["table"]:
+        return html.untagged(match["table"].replace("\n", " "))
+    if match["tag"]:
+        shown = html.untagged(match["tag"])
+        return re.sub(r"[^\n]", " ", match["tag"]) if "\n" in shown or "|" in shown else shown
+    return match.group()
 
 
 def kinds(document: Document) -> list[LineKind]:

@@ -4,6 +4,7 @@ The document becomes the text of its cells, one after the other; positions are c
 """
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from checks.messages import message
 from checks.reading import code, markdown
 from checks.reading.lines import LineKind
 
+_ARRAY = re.compile(r"\s*(?:\[|(?:tensor|array)\()")
 Cell = tuple[str, str, str]
 
 
@@ -35,14 +37,17 @@ def prepare(document: Document, lang: str) -> Document:
 
 
 def _cells(notebook: dict[str, Any]) -> Iterator[Cell]:
-    """Kind, text as it stands, and text to be read of each cell; they have the same length."""
+    """Kind, text as it stands, and text to be read of each cell; they have the same length.
+
+    The kind of a cell of code tells how many of its lines are program, `code:3`; what is printed follows.
+    """
     for cell in notebook["cells"]:
         kind, source = cell["cell_type"], _joined(cell.get("source", ""))
         if kind == "code":
             outputs = [o for o in map(_output, cell.get("outputs", ())) if o]
             printed = "".join(o if o.endswith("\n") else o + "\n" for o in outputs)
             body = source.rstrip("\n")
-            yield kind, f"{body}\n{printed}", f"{code.python(body)}\n{printed}"
+            yield f"code:{body.count(chr(10)) + 1}", f"{body}\n{printed}", f"{code.python(body, shown=True)}\n{printed}"
         else:
             yield kind, source, source if kind == "markdown" else code.blank(source)
 
@@ -63,5 +68,13 @@ def kinds(document: Document) -> list[LineKind]:
     ends = [start for start, _, _ in document.cells[1:]] + [len(document.text)]
     for (start, _, kind), stop in zip(document.cells, ends):
         cell = from_text(document.text[start : stop - 1], "", "markdown")
-        out += markdown.kinds(cell) if kind == "markdown" else code.kinds(cell)
+        out += markdown.kinds(cell) if kind == "markdown" else _of_code(cell, int(kind.partition(":")[2] or 0))
     return out + [LineKind("none")] * (len(document.starts) - len(out))
+
+
+def _of_code(cell: Document, lines: int) -> list[LineKind]:
+    """The kinds of the lines of a cell of code: its program is code, its output is text."""
+    found = code.kinds(cell)
+    program = [LineKind("code") if cell.line(n + 1).strip() else kind for n, kind in enumerate(found[:lines])]
+    printed = [LineKind("code") if _ARRAY.match(cell.line(lines + n + 1)) else kind for n, kind in enumerate(found[lines:])]
+    return [*program, *printed]

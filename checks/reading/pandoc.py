@@ -1,5 +1,6 @@
 """Other formats, by pandoc where it is installed: the document becomes Markdown, and its own positions are lost."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from checks.limits import MAX_BYTES
 from checks.messages import message
 
 SECONDS = 60
+_ESCAPED = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]+\$|\\([\[\]<>()^_=+~|'\"#-])", re.DOTALL)
 
 
 def converted(path: str, kind: str, lang: str) -> Document:
@@ -33,4 +35,9 @@ def converted(path: str, kind: str, lang: str) -> Document:
     if done.returncode or len(done.stdout) > MAX_BYTES:
         why = done.stderr.decode(errors="replace").strip().split("\n")[0]
         raise Unreadable(message("document.unconverted", lang, path=path, why=why))
-    return from_text(done.stdout.decode(errors="replace").replace("\r\n", "\n"), path, "markdown")
+    return from_text(_plain(done.stdout.decode(errors="replace").replace("\r\n", "\n")), path, "markdown")
+
+
+def _plain(text: str) -> str:
+    """Markdown without the backslashes that pandoc puts before signs of prose: \\[\\[1, 0\\], \\[0, 1\\]\\]."""
+    return _ESCAPED.sub(lambda m: m.group(1) or m.group(), text)

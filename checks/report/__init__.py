@@ -37,8 +37,9 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
         return message(f"check.{finding.verdict}_formula", lang, about=finding.about)
     cause = report.findings[finding.cause].line if finding.cause is not None else "?"
     exact = "_exact" if finding.verdict in FALSE and same(finding) else ""
+    name = "rounding_tolerance" if finding.reason == "tolerance" else finding.verdict + exact
     return message(
-        f"check.{finding.verdict}{exact}",
+        f"check.{name}",
         lang,
         about=finding.about,
         digits=finding.digits or finding.truth or "?",

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from checks.checking import Finding, Report
-from checks.coverage import listing, unseen
+from checks.coverage import Entry, formulas, listing, unseen
 from checks.judge import VERDICTS
 from checks.messages import message
 from checks.report import language, sentence
@@ -18,7 +18,8 @@ def render(reports: Sequence[Report], lang: str | None, coverage: bool = False) 
     found = as_report(reports, lang)
     if coverage:
         for document, report in zip(found["documents"], reports):
-            document["coverage"] = [{"id": e.id, "printed": e.printed, "fate": e.fate} for e in listing(report)]
+            numbers, read = listing(report), formulas(report)
+            document["coverage"] = [*(_entry(e, "number") for e in numbers), *(_entry(e, "formula") for e in read)]
     return json.dumps(found, ensure_ascii=False, indent=1)
 
 
@@ -27,6 +28,10 @@ def as_report(reports: Sequence[Report], lang: str | None) -> dict[str, Any]:
     documents = [as_object(r, lang) for r in reports]
     total = {v: sum(d["summary"][v] for d in documents) for v in VERDICTS}
     return {"format": FORMAT, "documents": documents, "summary": total}
+
+
+def _entry(entry: Entry, kind: str) -> dict[str, str]:
+    return {"id": entry.id, "printed": entry.printed, "fate": entry.fate, "kind": kind}
 
 
 def as_object(report: Report, lang: str | None) -> dict[str, Any]:

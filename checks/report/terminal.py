@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from checks.checking import Finding, Report
-from checks.coverage import listing, unseen
+from checks.coverage import formulas, listing, unseen
 from checks.judge import DECIDED
 from checks.messages import message
 from checks.report import language, same, sentence
@@ -32,7 +32,7 @@ def render(reports: Sequence[Report], lang: str | None, colour: bool = False, co
 
 
 def _listed(report: Report, lang: str, colour: bool) -> Iterator[str]:
-    """Every number of the document and what became of it."""
+    """Every number and every formula of the document and what became of it."""
     yield "  " + _paint(message("check.heading_numbers", lang), "1", colour)
     entries = list(listing(report))
     for entry in entries:
@@ -41,6 +41,16 @@ def _listed(report: Report, lang: str, colour: bool) -> Iterator[str]:
     fates = Counter(e.fate for e in entries)
     unseen = fates.pop("unseen", 0)
     yield "  " + message("check.numbers", lang, count=len(entries), seen=len(entries) - unseen, unseen=unseen)
+    yield ""
+    yield "  " + _paint(message("check.heading_formulas", lang), "1", colour)
+    found = list(formulas(report))
+    for entry in found:
+        name = "aside" if entry.fate in ("operand", "unseen") else "title"
+        printed = " ".join(entry.printed.split())
+        shown = printed if len(printed) <= WIDTH else printed[: WIDTH - 1] + "…"
+        yield f"    {entry.id:>7}  {shown}  {message(f'check.{name}_{entry.fate}', lang)}"
+    unread = sum(entry.fate in ("unseen", "unread") for entry in found)
+    yield "  " + message("check.formulas", lang, count=len(found), seen=len(found) - unread, unseen=unread)
     yield ""
 
 
@@ -127,6 +137,8 @@ def _summary(report: Report, lang: str, colour: bool) -> Iterator[str]:
     left = unseen(report)
     if left:
         yield "  " + message("check.unseen", lang, count=left)
+    if report.document.tolerance is not None:
+        yield "  " + message("check.tolerance", lang, tolerance=float(report.document.tolerance))
     if report.rounding_habit:
         habit = message(f"check.habit_{report.rounding_habit}", lang)
         yield "  " + message("check.habit", lang, habit=habit)

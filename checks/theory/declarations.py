@@ -48,7 +48,7 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
             shape = tuple(word(d) for d in _TIMES.split(_strip(match.group("dims"))) if d.strip())
             names = [word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
             if shape and all(_usable(s) for s in shape):
-                yield _declare([n for n in names if n], shape)
+                yield declare([n for n in names if n], shape)
     for match in _SOFTMAX.finditer(text, start, end):
         yield _declare_softmax(word(match.group("name")), word(match.group("of")))
     for match in _ONES.finditer(text, start, end):
@@ -59,7 +59,9 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
         yield _declare_positive(word(match.group("name")))
 
 
-def _declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None]:
+def declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None]:
+    """The change of a scope that gives names a shape."""
+
     def change(scope: Scope) -> None:
         for name in names:
             if name[0] == "d" and (name[1:] in scope.names or name[1:] in CONVENTIONS):

@@ -19,7 +19,7 @@ from checks.mishaps import REASON, described, forgiven
 from checks.theory.chances import Chances, deviates
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
-from checks.theory.declarations import declarations, word
+from checks.theory.declarations import declarations, declare, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
@@ -71,6 +71,8 @@ class Theory:
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
         scope = Scope(usual=customs(self.document.text))
+        for name, shape in self.document.shapes:
+            declare([name], shape)(scope)
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
             self._section(scope, [s for s in found if s.section == section], start, end)
@@ -212,7 +214,7 @@ class Theory:
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
         style = Style(comma=self.comma and stretch.kind != "code", blanks=False)
         try:
-            found = chains(self.document.text, stretch, style, scope.knows, words(self.language).letters)
+            found = chains(self.document.text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
         except LimitError as error:
             self.out.append(
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))

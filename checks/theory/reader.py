@@ -5,12 +5,13 @@ Which words are names depends on where they stand: in code every identifier, in 
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from checks.chains import Chain, Scanner
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.limits import LimitError
+from checks.macros import Macro, expanded
 from checks.theory.stretches import Stretch
 from checks.tokens import Token, cut, shield
 from derive.decimals import Style
@@ -74,10 +75,18 @@ def _is_quotient(token: Token) -> bool:
     return token.text[:1] == "d" and token.end - token.start > len(token.text) + 2
 
 
-def chains(text: str, stretch: Stretch, style: Style, known: Callable[[str], bool], letters: frozenset[str]) -> list[Chain]:
+def chains(
+    text: str,
+    stretch: Stretch,
+    style: Style,
+    known: Callable[[str], bool],
+    letters: frozenset[str],
+    macros: Mapping[str, Macro] | None = None,
+) -> list[Chain]:
     """The chains of a stretch, in order. LimitError for one that is too long or too deep."""
     known_or_call = lambda word: known(word) or word in FUNCTIONS  # noqa: E731
-    tokens = flatten(shield(cut(text, stretch.start, stretch.end, style, known_or_call)))
+    raw = cut(text, stretch.start, stretch.end, style, known_or_call)
+    tokens = flatten(shield(expanded(raw, macros, style, known_or_call) if macros else raw))
     prose = stretch.kind == "prose"
     reader = Reader(
         tokens,

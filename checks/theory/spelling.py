@@ -30,6 +30,11 @@ class Notation:
     templates: Mapping[str, str]
     closed: frozenset[str] = frozenset()
 
+    @property
+    def stacked(self) -> bool:
+        """Whether quotients stand as fractions."""
+        return self.kind == "latex" and "divide" in self.closed
+
 
 LATEX = Notation(
     "latex",
@@ -108,7 +113,7 @@ def _spelled(e: Expression, by: Notation) -> tuple[str, int]:
             return show(e) if "/" not in show(e) else rf"\frac{{{value.numerator}}}{{{value.denominator}}}", LEAF
         case Apply("sigma", (body, Symbol(letter), *bounds)) if by.kind == "latex":
             return rf"\sum_{{{letter}{_bound(bounds, 'from', '=')}}}{_upper(bounds)} {_within(body, by, PRODUCT)}", 15
-        case Apply("divide", (above, below)) if by.kind == "latex" and "divide" in by.closed and r"\frac" in _spelled(above, by)[0]:
+        case Apply("divide", (above, below)) if by.stacked and r"\frac" in _spelled(above, by)[0]:
             return rf"\frac{{1}}{{{_spelled(below, by)[0]}}} {_within(above, by, 25)}", 25
         case Apply("derivative", (above, below)) if by.kind == "numpy":
             return f"d{_spelled(below, by)[0]}", LEAF
