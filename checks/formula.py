@@ -307,7 +307,9 @@ class _Parser(Calculus):
             if self.sees("superscript"):
                 return apply("exp", integer(self._whole(self.take())))
             return Symbol("e")
-        if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
+        if token.text.startswith("∇"):
+            return self.gradient(token)
+        if token.text in ("Σ", "Π") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
 
@@ -335,6 +337,8 @@ class _Parser(Calculus):
 
     def _applied(self, operation: str, arguments: list[Expression], keywords: dict[str, Expression]) -> Expression:
         axis = keywords.get("axis", keywords.get("dim"))
+        if axis is None and operation in BY_ROW and len(arguments) == 2 and isinstance(arguments[1], Number):
+            arguments, axis = arguments[:1], arguments[1]  # x.sum(-1)
         if axis is not None and operation in BY_ROW:
             if self.literally and operation != "softmax":
                 kept = keywords.get("keepdims", keywords.get("keepdim", Symbol("False")))
