@@ -29,7 +29,7 @@ FORM = (
     r"precisión (?:simple|doble)|(?:simple|doble|media) precisión)"
 )
 NUM = (
-    r"(?:\$|`|\\\()?\s*(?P<n>[-−]?\s?\d(?:[\d.,]*\d)?(?:[eE][-+−]?\d+)?)"
+    r"(?:\$|`|\\\()?\s*(?P<n>(?<![\d.,])[-−]?\s?(?<![\d.,])\d(?:[\d.,]{0,24}\d)?(?:[eE][-+−]?\d{1,6})?)"
     r"(?![\d⁻⁰¹²³⁴⁵⁶⁷⁸⁹^!]|[.,]\d|\s*[·×*/^(+]|\s*[-−]\s*\d)(?:\$|`|\\\))?"
 )
 ABOUT = (
@@ -41,6 +41,7 @@ AT = rf"{_FROM}\s*(?:x\s*>\s*)?{ABOUT}"
 EXP = r"(?:`?(?:np\.|torch\.)?exp`?(?:\(\w\))?|\$?e\^\{?x\}?\$?|eˣ|the exponential|la exponencial)"
 OVERFLOWS = r"(?:overflows?|desborda|se desborda)"
 TELLS = re.compile(FORM, re.IGNORECASE)
+LONGEST = 1200  # characters of a sentence; longer ones are tables, logs or worse
 LARGEST_ONE = 2**60  # beyond this no sum of ones is followed
 
 
@@ -63,7 +64,7 @@ def formats(text: str, start: int, end: int, comma: bool) -> Iterator[Said]:
     """The claims about number formats in text[start:end]."""
     style = Style(comma=comma, blanks=False)
     for first, last in sentences(text, start, end):
-        if TELLS.search(text, first, last):
+        if last - first <= LONGEST and TELLS.search(text, first, last):
             yield from _in_sentence(text, first, last, style)
 
 
@@ -191,12 +192,16 @@ def _form(match: re.Match[str]) -> Format:
 
 
 def _literal(text: str, at: int, style: Style) -> Literal | None:
+    """The numeral at a place, read to its end."""
     sign = re.match(r"[-−]\s?", text[at : at + 3])
     try:
         found = read_literal(text, at + (sign.end() if sign else 0), style)
     except TooLong:
         return None
-    if found is None or sign is None:
+    whole = found is not None and re.match(r"[\w.,]*\w", text[at + (sign.end() if sign else 0) + len(found.text) :]) is None
+    if found is None or not whole:
+        return None
+    if sign is None:
         return found
     return negate(found, sign.group() + found.text)
 

@@ -43,6 +43,7 @@ from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, pa
 from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
+LONGEST = 1600  # characters of a sentence that is read for what it says in words
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
@@ -262,7 +263,7 @@ class Theory:
             return scope.knows(name) and not scope.is_size(name)
 
         for first, last in sentences(text, start, end):
-            if TELLS.search(text, first, last):
+            if last - first <= LONGEST and TELLS.search(text, first, last):
                 for saying in sayings(skeleton(text, first, last, self._here, read, array), text):
                     self._state(scope, saying)
         for first, last, about, fits in products(text, start, end):
@@ -328,7 +329,7 @@ class Theory:
 
     def _computed(self, scope: Scope, of: Expression) -> bool:
         """Whether a formula calculates with entries, so that a bound of it is no condition on sizes or indices."""
-        known = [scope.find(n) or scope.find(split(n)[0]) for n in symbols(of) if not scope.is_size(n)]
+        known = [scope.find(n) or scope.find(split(n)[0]) for n in symbols(of)]
         return any(m is not None and m.expression is not None for m in known)
 
     def _definition(self, head: Formula, right: Formula, one: Said) -> Proposition:
