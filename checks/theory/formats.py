@@ -224,7 +224,8 @@ _LEAST = r"(?:smallest|least|minimum|min|mínimo|menor)(?: número)?(?: positive
 _SUB = r"(?:subnormal|denormal(?:i[sz]ed)?|desnormalizad[oa])"
 _EXACTLY = r"(?:is |be |es )?(?:exactly )?(?:representable|represented exactly|stored exactly|stored as it is)(?: exactly)?"
 _ALL = r"(?:represents?|holds|has|representa)(?: exactly)? (?:all|every|todos los)(?: the)? (?:integers?|enteros)(?: exactly)?"
-_ONES = r"(?:adding|summing|add|sum of|sumar|suma de) (?P<count>\d[\d,]*) (?:ones|unos)"
+_COUNT = r"(?P<count>(?<!\d)\d[\d,]{0,15})"
+_ONES = rf"(?:adding|summing|add|sum of|sumar|suma de) {_COUNT} (?:ones|unos)"
 _GIVES = r"(?:gives|is|yields|stops at|da|es)"
 TABLE: tuple[tuple[str, Maker], ...] = (
     (rf"{EXP} {OVERFLOWS} {_IN}[^.;\d]{{0,24}}?{AT}{NUM}", _overflow_limit),
@@ -250,6 +251,6 @@ TABLE: tuple[tuple[str, Maker], ...] = (
     (rf"{NUM} {_NOT}(?:is|es) (?:a |un (?:número )?)?{_SUB}(?: number)? {_IN}", _becomes(_is_subnormal, False)),
     (rf"{NUM} {_NOT}{_ZERO} {_IN}", _becomes(_is_zero, False)),
     (rf"{_ONES}[^.;]{{0,40}}? {_IN}[^.;\d]{{0,40}}? {_GIVES} {NUM}", _added),
-    (rf"(?P<count>\d[\d,]*) (?P<share>equal) {FORM} logits[^.;\d]{{0,60}}?sum[^.;\d]{{0,20}}? (?:of|is|to|=) {NUM}", _added),
+    (rf"{_COUNT} (?P<share>equal) {FORM} logits[^.;\d]{{0,60}}?sum[^.;\d]{{0,20}}? (?:of|is|to|=) {NUM}", _added),
 )  # fmt: skip
 PATTERNS = tuple((_pattern(raw), make) for raw, make in TABLE)
