@@ -157,6 +157,16 @@ class Calculus:
             above = apply("derivative", above, entry)
         return above
 
+    def gradient(self, token: Token) -> Expression:
+        """∇_Q L, the first sign already taken."""
+        label = token.text.partition("_")[2]
+        if not label and self.sees("op", "_"):
+            self.take()
+            label = self.label()
+        if not label:
+            raise Unparsed
+        return apply("derivative", self.primary(), Symbol(label))
+
     def _order(self) -> int:
         if self.sees("superscript"):
             raised = self.take().text

@@ -310,7 +310,9 @@ class _Parser(Calculus):
             if self.sees("superscript"):
                 return apply("exp", integer(self._whole(self.take())))
             return Symbol("e")
-        if token.text in ("Σ", "Π", "∇") or not self.is_name(token):
+        if token.text.startswith("∇"):
+            return self.gradient(token)
+        if token.text in ("Σ", "Π") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
 
@@ -342,6 +344,8 @@ class _Parser(Calculus):
             if operation == "concatenate" and axis is None:
                 raise Unparsed  # NumPy puts the rows of one under those of the other
             return self._concat(arguments, axis)
+        if axis is None and operation in BY_ROW and len(arguments) == 2 and isinstance(arguments[1], Number):
+            arguments, axis = arguments[:1], arguments[1]  # x.sum(-1)
         if axis is not None and operation in BY_ROW:
             if self.literally and operation != "softmax":
                 kept = keywords.get("keepdims", keywords.get("keepdim", Symbol("False")))

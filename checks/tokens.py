@@ -94,7 +94,7 @@ _METHOD = re.compile(r"\.(sum|max|mean|dot|exp|sqrt|softmax)(?=\()")
 _SMALL = re.compile(f"[{_SUBSCRIPTS}]+")
 _SUPERSCRIPT = re.compile(r"[⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺]+")
 _MODULE = re.compile(r"(?:np|numpy|torch|math|tf|jnp|scipy|F|nn|functional|linalg)\.(?=[A-Za-z])")
-_STRING = re.compile(r"\"[^\"\n]{0,60}\"|“[^”\n]{0,60}”|«[^»\n]{0,60}»")
+_STRING = re.compile(r"\"[^\"\n]{0,60}\"|“[^”\n]{0,60}”|«[^»\n]{0,60}»|(?<=einsum\()'[^'\n]{0,60}'")
 _INFINITY = re.compile(r"(?:np\.)?(?:inf(?:inity|inito|ty)?\b|∞)|\\infty\b|float\(['\"]-?inf['\"]\)", re.IGNORECASE)
 _DERIVATIVE = re.compile(r"(?:∂ ?[A-Za-zℓ]+ ?/ ?∂ ?|d[Lℓ] ?/ ?d)((?:[A-Za-z]+)(?:\\?_(?:\{\w+\}|\w))?)(?![\w])")
 
@@ -180,7 +180,8 @@ def _macro(text: str, at: int, end: int) -> tuple[tuple[str, str] | None, int]:
         return _text(text, match.end(), end)
     if MACROS.get(name) == ("macro", "accent"):
         found, stop = _text(text, match.end(), end)
-        return ("name", found[1] + ACCENTS[name]) if found[0] == "name" else found, stop
+        base, mark, label = found[1].partition("_")
+        return ("name", base + ACCENTS[name] + mark + label) if found[0] == "name" else found, stop
     if name in MACROS:
         return MACROS[name], match.end()
     if name in GREEK:

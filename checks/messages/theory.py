@@ -106,7 +106,8 @@ MESSAGES = {
         "es": "depende de las entradas aleatorias: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
     },
     "why_tail_of_T": {
-        "en": "it depends on T, which is not given: {about}: one passes {low} deviations with probability {probability}",
+        "en": "it depends on T, which the page does not give: {about}; one passes {low} deviations with probability "
+        "{probability}",
         "es": "depende de T, que la página no da: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
     },
     "fails": {

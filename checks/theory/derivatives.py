@@ -36,6 +36,8 @@ def derivative(lower: "Lower", above: Expression, below: Expression) -> Array:
     inner = replace(lower, moved={**lower.moved, meaning.name: tensor})
     maxima = set(lower.assumptions)
     unspecified = isinstance(above, Apply) and above.operation == "loss"
+    if not unspecified and not pieces and (vector := _vector(inner, above)) is not None and _is_vector(own):
+        return _jacobian(lower, vector, own, tensor)
     value = _loss_term(inner) if unspecified else _top(inner, above)
     if unspecified and not any(t == tensor.name or t.startswith(f"{tensor.name}.") for t in tensors(value)):
         raise Unsupported("loss")  # what the loss depends on was not read, and no derivative is 0 for that
@@ -48,6 +50,30 @@ def derivative(lower: "Lower", above: Expression, below: Expression) -> Array:
         return Derivative(value, entry)
 
     return _indexed(lower, Array(own.shape, at), pieces)
+
+
+def _is_vector(array: Array) -> bool:
+    return len(array.shape) == 1 or (len(array.shape) == 2 and array.shape[1] == "1")
+
+
+def _vector(inner: "Lower", above: Expression) -> Array | None:
+    found = inner.array(above)
+    return found if _is_vector(found) and squeeze(found).shape else None
+
+
+def _jacobian(lower: "Lower", above: Array, below: Array, tensor: Tensor) -> Array:
+    """∂p/∂z with the entries ∂p_i/∂z_j; under the other reading ("denominator layout") its transpose."""
+    lower.asked.add("jacobian")
+    turned = lower.readings.get("jacobian") == "denominator"
+    shape = (above.shape[0], below.shape[0])
+
+    def at(places: Places) -> Term:
+        row, column = places[::-1] if turned else places
+        entry = lower.space.entry(tensor, (column,))
+        assert isinstance(entry, Entry)
+        return Derivative(above.at((row,) if len(above.shape) == 1 else (row, None)), entry)
+
+    return Array(shape[::-1] if turned else shape, at)
 
 
 def _top(inner: "Lower", above: Expression) -> Term:

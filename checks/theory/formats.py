@@ -29,7 +29,7 @@ FORM = (
     r"precisión (?:simple|doble)|(?:simple|doble|media) precisión)"
 )
 NUM = (
-    r"(?:\$|`|\\\()?\s*(?P<n>[-−]?\s?\d(?:[\d.,]*\d)?(?:[eE][-+−]?\d+)?)"
+    r"(?:\$|`|\\\()?\s*(?P<n>(?<![\d.,])[-−]?\s?(?<![\d.,])\d(?:[\d.,]{0,24}\d)?(?:[eE][-+−]?\d{1,6})?)"
     r"(?![\d⁻⁰¹²³⁴⁵⁶⁷⁸⁹^!]|[.,]\d|\s*[·×*/^(+]|\s*[-−]\s*\d)(?:\$|`|\\\))?"
 )
 ABOUT = (
@@ -41,6 +41,7 @@ AT = rf"{_FROM}\s*(?:x\s*>\s*)?{ABOUT}"
 EXP = r"(?:`?(?:np\.|torch\.)?exp`?(?:\(\w\))?|\$?e\^\{?x\}?\$?|eˣ|the exponential|la exponencial)"
 OVERFLOWS = r"(?:overflows?|desborda|se desborda)"
 TELLS = re.compile(FORM, re.IGNORECASE)
+LONGEST = 1200  # characters of a sentence; longer ones are tables, logs or worse
 LARGEST_ONE = 2**60  # beyond this no sum of ones is followed
 
 
@@ -63,7 +64,7 @@ def formats(text: str, start: int, end: int, comma: bool) -> Iterator[Said]:
     """The claims about number formats in text[start:end]."""
     style = Style(comma=comma, blanks=False)
     for first, last in sentences(text, start, end):
-        if TELLS.search(text, first, last):
+        if last - first <= LONGEST and TELLS.search(text, first, last):
             yield from _in_sentence(text, first, last, style)
 
 
@@ -191,12 +192,16 @@ def _form(match: re.Match[str]) -> Format:
 
 
 def _literal(text: str, at: int, style: Style) -> Literal | None:
+    """The numeral at a place, read to its end."""
     sign = re.match(r"[-−]\s?", text[at : at + 3])
     try:
         found = read_literal(text, at + (sign.end() if sign else 0), style)
     except TooLong:
         return None
-    if found is None or sign is None:
+    whole = found is not None and re.match(r"[\w.,]*\w", text[at + (sign.end() if sign else 0) + len(found.text) :]) is None
+    if found is None or not whole:
+        return None
+    if sign is None:
         return found
     return negate(found, sign.group() + found.text)
 
@@ -219,7 +224,8 @@ _LEAST = r"(?:smallest|least|minimum|min|mínimo|menor)(?: número)?(?: positive
 _SUB = r"(?:subnormal|denormal(?:i[sz]ed)?|desnormalizad[oa])"
 _EXACTLY = r"(?:is |be |es )?(?:exactly )?(?:representable|represented exactly|stored exactly|stored as it is)(?: exactly)?"
 _ALL = r"(?:represents?|holds|has|representa)(?: exactly)? (?:all|every|todos los)(?: the)? (?:integers?|enteros)(?: exactly)?"
-_ONES = r"(?:adding|summing|add|sum of|sumar|suma de) (?P<count>\d[\d,]*) (?:ones|unos)"
+_COUNT = r"(?P<count>(?<!\d)\d[\d,]{0,15})"
+_ONES = rf"(?:adding|summing|add|sum of|sumar|suma de) {_COUNT} (?:ones|unos)"
 _GIVES = r"(?:gives|is|yields|stops at|da|es)"
 TABLE: tuple[tuple[str, Maker], ...] = (
     (rf"{EXP} {OVERFLOWS} {_IN}[^.;\d]{{0,24}}?{AT}{NUM}", _overflow_limit),
@@ -245,6 +251,6 @@ TABLE: tuple[tuple[str, Maker], ...] = (
     (rf"{NUM} {_NOT}(?:is|es) (?:a |un (?:número )?)?{_SUB}(?: number)? {_IN}", _becomes(_is_subnormal, False)),
     (rf"{NUM} {_NOT}{_ZERO} {_IN}", _becomes(_is_zero, False)),
     (rf"{_ONES}[^.;]{{0,40}}? {_IN}[^.;\d]{{0,40}}? {_GIVES} {NUM}", _added),
-    (rf"(?P<count>\d[\d,]*) (?P<share>equal) {FORM} logits[^.;\d]{{0,60}}?sum[^.;\d]{{0,20}}? (?:of|is|to|=) {NUM}", _added),
+    (rf"{_COUNT} (?P<share>equal) {FORM} logits[^.;\d]{{0,60}}?sum[^.;\d]{{0,20}}? (?:of|is|to|=) {NUM}", _added),
 )  # fmt: skip
 PATTERNS = tuple((_pattern(raw), make) for raw, make in TABLE)

@@ -159,7 +159,7 @@ class Lower:
     def _aligned(self, left: Expression, right: Expression, combine: Callable[[Term, Term], Term]) -> Array:
         a, b = self._squeezed(self.array(left)), self._squeezed(self.array(right))
         if not self.code and {len(a.shape), len(b.shape)} == {1, 2}:
-            a, b = column(a), column(b)
+            a, b = _bias(column(a), b), _bias(column(b), a)
         return elementwise(a, b, combine)
 
     def _squeezed(self, array: Array) -> Array:
@@ -568,6 +568,14 @@ class Lower:
                 raise Unsupported("cases")
         d = self.space.delta(self._place_of(i), self._place_of(j))
         return scalar(Plus((Times((d, self.term(same))), Times((Plus((ONE, -d)), self.term(different))))))
+
+
+def _bias(vector: Array, other: Array) -> Array:
+    """A vector that a matrix has as many columns as entries of stands in each of its rows: X W + b."""
+    shape = other.shape
+    if len(shape) == 2 and vector.shape == (shape[1], "1") and shape[0] not in (shape[1], "1"):
+        return Array(("1", shape[1]), lambda p: vector.at((p[1], None)))
+    return vector
 
 
 def _plain(value: Term) -> Fraction | None:

@@ -7,6 +7,7 @@ never defined but by the name it is given. What remains is claimed: each member 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import pairwise
 
 from checks.calculus import EXPECTATIONS
@@ -39,10 +40,11 @@ from checks.theory.tidying import of_softmax, tidied
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, parts, substitute, symbols
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
+LONGEST = 1600  # characters of a sentence that is read for what it says in words
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
@@ -271,7 +273,7 @@ class Theory:
             return scope.knows(name) and not scope.is_size(name)
 
         for first, last in sentences(text, start, end):
-            if TELLS.search(text, first, last):
+            if last - first <= LONGEST and TELLS.search(text, first, last):
                 for saying in sayings(skeleton(text, first, last, self._here, read, array), text):
                     self._state(scope, saying)
         for first, last, about, fits in products(text, start, end):
@@ -316,22 +318,29 @@ class Theory:
         return tuple(word(w) for w in words_in if w)
 
     def _bounded(self, scope: Scope, one: Said) -> None:
-        """`p_i (1 - p_i) ≤ 1/4`: a formula over entries against a number."""
+        """`p_i (1 - p_i) ≤ 1/4`, `H ≤ log n`: a formula over entries against a number, or against another formula."""
         match one.chain.members, one.chain.relations:
             case (left, right), (sign,) if left is not None and right is not None and sign in BOUNDS:
                 pass
             case _:
                 return
-        end, of, turned = number(right.expression), left.expression, False
-        if end is None:
-            end, of, turned = number(left.expression), right.expression, True
-        if end is None or not isinstance(of, Apply) or all(scope.is_size(n) for n in symbols(of)):
-            return
         upper, strict = BOUNDS[sign]
+        low, high = number(left.expression), number(right.expression)
+        of = right.expression if low is not None else left.expression
+        end, turned = (low, True) if low is not None else (high, False)
+        if end is None:
+            of, end = apply("subtract", left.expression, right.expression), Fraction(0)
+        if not self._computed(scope, of):
+            return
         bounds = (None, end, False, strict) if upper != turned else (end, None, strict, False)
         about = f"{show(left.expression)} {sign} {show(right.expression)}"
         code = one.stretch.kind == "code"
         self.out.append(Proposition(left.start, right.end, about, of, ZERO, scope, code, kind="bound", bounds=bounds))
+
+    def _computed(self, scope: Scope, of: Expression) -> bool:
+        """Whether a formula calculates with entries, so that a bound of it is no condition on sizes or indices."""
+        known = [scope.find(n) or scope.find(split(n)[0]) for n in symbols(of)]
+        return any(m is not None and m.expression is not None for m in known)
 
     def _definition(self, head: Formula, right: Formula, one: Said) -> Proposition:
         """A definition is given; but Attention(Q, K, V) is the field's, and may be copied wrongly."""

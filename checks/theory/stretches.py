@@ -35,6 +35,7 @@ _TICKS = re.compile(r"(?P<t>`{1,2})(?!`)(?P<code>[^`\n]+?)(?P=t)(?!`)")
 _SENTENCE = re.compile(r"(?:[.!?:;]['\"”)]*\s|\n\s*\n|\n\s*(?:[-*•]|\d+\.)\s|\\item)")
 _COMMENT = re.compile(r"(?<!\S)#[^\n]*")
 _SIGN = re.compile(r"=|≈|≤|≥|→|∼|~")
+_NAMED = re.compile(r"(?<![\w$`=])[^\W\d](?:_\w+)? = (?:softmax|exp|[A-Z] ?[@·]? ?[A-Z])")
 _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
 _NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
@@ -97,7 +98,18 @@ def _lines(
             yield start, comment.start() if comment else end, "code"
         elif not inside and _SIGN.search(line) and not line.lstrip().startswith(("|", "```", "\\begin", "\\end", "%")):
             yield start, end, "prose"
+        elif inside and not code:
+            yield from _between(document.text, start, end, marked)
         number += 1
+
+
+def _between(text: str, start: int, end: int, marked: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
+    """The prose between formulas on a line, where it has a formula of its own: For p = softmax(z) the Jacobian is $…$."""
+    at = start
+    for first, last, _ in [*sorted(m for m in marked if start <= m[0] and m[1] <= end), (end, end, "")]:
+        if _NAMED.search(text, at, first):
+            yield at, first, "prose"
+        at = last
 
 
 def _alone(document: Document, number: int) -> bool:

@@ -45,7 +45,7 @@ from derive.terms import Index, Sum, Term, free, rename
 
 CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
 Evidence = tuple[tuple[str, object], ...]
-READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop")}
+READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop"), "jacobian": ("numerator", "denominator")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,8 @@ class Judge:
             other = self._read(scope, left, right, code, {option: READINGS[option][1]})
             if other.outcome == "proved":
                 return replace(other, reading=f"{option}={READINGS[option][1]}")
+        if first.outcome in ("refuted", "misfit") and any(_is_chain_rule(p) for p in parts(right)):
+            return Judged("undecided", "contraction")
         return replace(first, reading="")
 
     def shaped(self, scope: Scope, of: Expression, shape: tuple[str, ...], code: bool) -> Judged:
@@ -182,7 +184,7 @@ class Judge:
         found = self._lowered(lower, scope, left, right, code)
         if found.outcome not in ("refuted", "misfit"):
             return found
-        if lower.unknown and scope.has_tensors:
+        if lower.unknown and (scope.has_tensors or _of_arrays(left, right)):
             return Judged("undecided", "unknown", ", ".join(sorted(lower.unknown)))
         if lower.usual and scope.usual and not self._fits_another(scope, left, right, code, readings):
             return found
@@ -202,7 +204,7 @@ class Judge:
         try:
             return self._symbolic(lower, scope, left, right, code)
         except Misfit as error:
-            return Judged("misfit", "misfit", str(error))
+            return Judged("misfit", "misfit", str(error), reading=_asked(lower))
         except Unsupported as error:
             reason = str(error)
         except (ValueError, KeyError, ZeroDivisionError) as error:
@@ -220,7 +222,7 @@ class Judge:
         one, other = self._sides(lower, scope, left, right, code)
         decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds, self.memory)
         out = judged(decision, lower, one, other)
-        return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
+        return replace(out, reading=_asked(lower))
 
     def _sides(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> tuple[Term, Term]:
         """Both sides as terms at generic places."""
@@ -261,6 +263,27 @@ class Judge:
             return found
         except (Misfit, Unsupported, ValueError, KeyError):
             return None
+
+
+def _of_arrays(left: Expression, right: Expression) -> bool:
+    """Whether a formula speaks of arrays by itself: R_m^T R_n is no product of numbers."""
+    found = [p for side in (left, right) for p in parts(side)]
+    return any(
+        isinstance(p, Apply) and p.operation in ("transpose", "matmul", "softmax", "derivative", "rowsum") for p in found
+    )
+
+
+def _asked(lower: Lower) -> str:
+    """The readings that a formula left open."""
+    return " ".join(sorted(lower.asked & set(READINGS)))
+
+
+def _is_chain_rule(e: Expression) -> bool:
+    """∂L/∂y ∂y/∂x written as a product: a contraction, whichever way its factors are laid out."""
+    match e:
+        case Apply("times" | "matmul", (Apply("derivative", (_, middle)), Apply("derivative", (above, _)))):
+            return middle == above
+    return False
 
 
 def last_keys(lower: Lower, value: Term) -> Term:
