@@ -294,6 +294,13 @@ def test_the_lesson_is_linked_where_it_is_there(monkeypatch: pytest.MonkeyPatch)
     assert 'href="/lesson"' in pages.front("en", 1)
 
 
+def test_the_lesson_runs_its_own_script_alone(here: Server) -> None:
+    pytest.importorskip("checks.lesson", reason="the lesson is not part of this tree")
+    status, content, headers = here.ask("/lesson?lang=es")
+    assert status == 200 and '<html lang="es">' in content and content.rstrip().endswith("</html>")
+    assert headers["content-security-policy"] == pages.own_policy(content.encode()) != pages.own_policy(b"")
+
+
 def test_a_page_with_its_own_script_runs_that_alone() -> None:
     policy = pages.own_policy(b"<script>let a = 1</script><p>")
     assert "script-src 'sha256-" in policy and "default-src 'none'" in policy and "unsafe-inline'; img-src data:" in policy

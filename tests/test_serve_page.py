@@ -313,11 +313,3 @@ def test_leaving_the_page_leaves_no_process(page: Chrome, here: Server) -> None:
     until(page, "at('sheet').classList.contains('stale')")
     page.get("about:blank")
     assert here.settled() == AT_REST
-
-
-def test_the_lesson(page: Chrome, here: Server) -> None:
-    pytest.importorskip("checks.lesson", reason="the lesson is not part of this tree")
-    fresh(page, here)
-    page.get(page.find_element(By.CSS_SELECTOR, "footer a[href*='/lesson']").get_attribute("href") or "")
-    until(page, "document.querySelector('main')?.textContent.trim()")
-    quiet(page, here)
