@@ -88,6 +88,7 @@ def test_the_list(capsys: pytest.CaptureFixture[str]) -> None:
 def test_everything_as_a_page(capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = run(capsys, "--all", "--format", "markdown")
     assert status == 0 and out.count("\n### `") == sum(len(names(area)) for area in AREAS)
+    assert "an error only with `--strict`" in out and r"∂L/∂Q\[u, b\] = 1 / √d\_k" in out
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ Exit status: 0; 2 for a name that there is not, with the nearest ones.
 """
 
 import argparse
+import re
 import sys
 import textwrap
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from checks.explanations import Explanation
 
 WIDTH = 100
+CODE = re.compile(r"(triplecheck [^()]*[^() .]|--[a-z]+)")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -64,9 +66,16 @@ def _listing(lang: str, format: str) -> Iterator[str]:
         width = max(map(len, names(area)))
         for name in names(area):
             what = _in_brief(area, name, lang)
-            yield f"- `{name}`: {what}" if format == "markdown" else f"  {name:<{width}}  {what}".rstrip()
+            yield f"- `{name}`: {_inert(what)}" if format == "markdown" else f"  {name:<{width}}  {what}".rstrip()
         yield ""
     yield message("explain.hint", lang)
+
+
+def _inert(said: str) -> str:
+    """Words for a Markdown page: commands and options as code, nothing else as markup."""
+    from checks.proofs.markdown import words
+
+    return "".join(f"`{part}`" if place % 2 else words(part) for place, part in enumerate(CODE.split(said)))
 
 
 def _in_brief(area: str, name: str, lang: str) -> str:
@@ -89,8 +98,8 @@ def _everything(lang: str, format: str) -> Iterator[str]:
 
 def _shown(found: "Explanation", format: str) -> Iterator[str]:
     if format == "markdown":
-        yield from (f"### `{found.name}`: {found.title}", "")
-        yield from (f"- **{label}**: {said}" for label, said in found.facts)
+        yield from (f"### `{found.name}`: {_inert(found.title)}", "")
+        yield from (f"- **{label}**: {_inert(said)}" for label, said in found.facts)
         return
     yield found.name if found.title == found.name else f"{found.name}: {found.title}"
     width = max(len(label) for label, _ in found.facts)

@@ -14,10 +14,10 @@ def document(parts: Sequence[str], lang: str) -> str:
 
 
 def paragraph(sentence: str) -> str:
-    return "".join(f"${part}$" if mathematics else _words(part) for mathematics, part in pieces(sentence))
+    return "".join(f"${part}$" if mathematics else words(part) for mathematics, part in pieces(sentence))
 
 
-def _words(text: str) -> str:
+def words(text: str) -> str:
     """Words in which nothing is markup."""
     return "".join(f"\\{c}" if c in "\\`*_<>[]|" else c for c in text)
 
@@ -53,7 +53,7 @@ def _derivation(shown: Shown) -> Iterator[str]:
     yield from ("", f"### {shown.say('proof')}", "", "$$", aligned(shown), "$$", "")
     for place, (number, step) in enumerate(shown.steps, 1):
         yield f"{place}. {paragraph(shown.reason(number, step, LATEX))}"
-        yield from (f"   - {_words(detail)}" for detail in details(shown, number, step))
+        yield from (f"   - {words(detail)}" for detail in details(shown, number, step))
     yield from ("", f"### {shown.say('rules')}", "")
     yield from (f"- **{paragraph(label)}**: {paragraph(sentence)}" for label, sentence in rule_sentences(shown))
 
