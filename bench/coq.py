@@ -31,9 +31,8 @@ def main() -> int:
         accepted, seconds = coqc(exported(proof))
         twins = [coqc(exported(proof, twin.statement))[0] for twin in found.twins()]
         status |= not accepted or any(twins)
-        print(
-            f"{name:<22} {'accepted' if accepted else 'REFUSED'} in {seconds:.1f} s, {twins.count(False)} of {len(twins)} twins refused"
-        )
+        verdict = "accepted" if accepted else "REFUSED"
+        print(f"{name:<22} {verdict} in {seconds:.1f} s, {twins.count(False)} of {len(twins)} twins refused", flush=True)
     return status
 
 

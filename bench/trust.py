@@ -1,9 +1,11 @@
 """How far the checker can be trusted: false alarms on pages that are right, and what becomes of planted slips.
 
 The expected verdicts come from each page's own graph in mpmath (tests/graph_verdicts.py), never from the checker.
-`python bench/trust.py [PAGES] [MUTANTS] [FIRST_SEED]` prints the tables of bench/TRUST.md; a seed repeats its page.
+`python bench/trust.py --pages 120 --mutants 800 --formulas --documents examples` prints the tables of bench/TRUST.md; a seed
+repeats its page.
 """
 
+import argparse
 import random
 import subprocess
 import sys
@@ -15,16 +17,19 @@ from itertools import pairwise
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests"), str(ROOT / "bench")]
 
-from graph_pages import SLIPS, Sheet, sheet
+from formula_edits import edited
+from graph_pages import SLIPS, Printed, Sheet, sheet
 from graph_verdicts import FALSE, Expectation
+from trust_documents import Planted, Sound, outcome, planted, sound
 
 from checks.checking import Finding, Report, check_text
 
 OPEN = ("undecided", "unread", "given", None)
 OUTCOMES = ("found", "harmless", "other label", "open", "elsewhere", "missed")
-SHOWN = 12
+FORMS = ("", "html", "latex", "notebook")
+ENDINGS = (".md", ".txt", ".tex", ".html", ".py", ".c")
 Texts = dict[int, str]
 
 
@@ -83,21 +88,27 @@ def number_mutants(page: Sheet, rng: random.Random) -> dict[str, Texts]:
     return out
 
 
+def form_of(seed: int) -> str:
+    """Three pages of eight are HTML, LaTeX and a notebook."""
+    return FORMS[seed % 8] if seed % 8 < len(FORMS) else ""
+
+
 def mutants(first: int) -> Iterator[Mutant]:
     """Mutants without end: for each seed the misprints of its page, and a page computed with a slip."""
     seed = first
     while True:
-        rng, page = random.Random(seed), sheet(seed)
+        rng, form = random.Random(seed), form_of(seed)
+        page = sheet(seed, form=form)
         for kind, texts in number_mutants(page, rng).items():
             yield Mutant(kind, seed, page, texts)
-        slipped = sheet(seed, None)
+        slipped = sheet(seed, None, form=form)
         yield Mutant(slipped.slip, seed, slipped, {})
         seed += 1
 
 
 # -- outcomes -----------------------------------------------------------------------------
-def checked(page: Sheet, text: str) -> Report:
-    return check_text(text, "text" if page.plain else "markdown", details=False)
+def checked(page: Sheet, printed: Printed) -> Report:
+    return check_text(printed.source or printed.text, page.format, details=False)
 
 
 def by_place(report: Report) -> dict[int, Finding]:
@@ -117,7 +128,7 @@ def difference(admitted: frozenset[str], verdict: str | None) -> str | None:
 
 def seen(mutant: Mutant) -> Seen:
     page, expected = mutant.sheet.printed(mutant.texts), Expectation(mutant.sheet, mutant.texts)
-    report = checked(mutant.sheet, page.text)
+    report = checked(mutant.sheet, page)
     found = by_place(report)
     ways, lines = Counter[str](), []
     for n, start in page.starts.items():
@@ -143,50 +154,120 @@ def seen(mutant: Mutant) -> Seen:
 
 def alarms(page: Sheet) -> tuple[Report, list[Finding]]:
     """What a right page is reproached with; under a truncating habit `rounding` is what a cut number is."""
-    report = checked(page, page.printed().text)
+    report = checked(page, page.printed())
     fine = ("given", "agrees", "rounding") if page.truncating else ("given", "agrees")
     return report, [f for f in report.findings if f.verdict not in fine]
 
 
 # -- tables ---------------------------------------------------------------------------------
+class Table:
+    """Outcomes by kind of slip, shown as they come and summed up at the end."""
+
+    def __init__(self, title: str) -> None:
+        self.title, self.counts, self.start = title, Counter[tuple[str, str]](), time.perf_counter()
+
+    def add(self, kind: str, outcome: str, where: str, what: str) -> None:
+        self.counts[kind, outcome] += 1
+        if outcome not in ("found", "harmless"):
+            print(f"    {where} {kind}: {outcome}: {what}", flush=True)
+        if self.counts.total() % 500 == 0:
+            self.show()
+
+    def show(self) -> None:
+        kinds = sorted({k for k, _ in self.counts}, key=lambda k: (k in SLIPS, k))
+        print(f"\n| {self.title} | " + " | ".join(OUTCOMES) + " |\n|---|" + "---:|" * len(OUTCOMES))
+        for kind in kinds:
+            print(f"| {kind} | " + " | ".join(str(self.counts[kind, o]) for o in OUTCOMES) + " |")
+        print("| all | " + " | ".join(str(sum(self.counts[k, o] for k in kinds)) for o in OUTCOMES) + " |")
+        print(f"\n{self.counts.total()} in {time.perf_counter() - self.start:.0f} s\n", flush=True)
+
+
 def clean(seeds: range, habit: str) -> None:
-    start, verdicts, bad = time.perf_counter(), Counter[str](), 0
+    """Right pages in every format and number of digits: false alarms, open claims, numbers that are not seen to agree."""
+    start, verdicts, bad, unseen, numbers = time.perf_counter(), Counter[str](), 0, 0, 0
     for seed in seeds:
-        report, found = alarms(sheet(seed, "", habit))
+        page = sheet(seed, "", habit, FORMS[seed % len(FORMS)], seed // len(FORMS) % 6)
+        report, found = alarms(page)
         verdicts.update(f.verdict for f in report.findings)
         bad += any(f.verdict not in OPEN for f in found)
+        fine = {f.start for f in report.findings if f.verdict in ("agrees", "rounding", "lucky")}
+        due = [
+            s for n, s in page.printed().starts.items() if page.cells[n].truth is not None and page.cells[n].stage not in "QK"
+        ]
+        numbers, unseen = numbers + len(due), unseen + sum(s not in fine for s in due)
         for f in found[:2]:
-            print(f"    seed {seed} {habit}: {f.id} {f.printed[:40]!r} {f.verdict} {f.about}")
+            print(f"    seed {seed} {habit} {page.format}: {f.id} {f.printed[:40]!r} {f.verdict} {f.about}", flush=True)
+        if (seed - seeds.start) % 500 == 499:
+            print(f"  ... {seed - seeds.start + 1} after {time.perf_counter() - start:.0f} s, {bad} with an alarm", flush=True)
     counts = ", ".join(f"{v} {verdicts[v]}" for v in sorted(verdicts))
     which = f"{len(seeds)} right pages {habit or '(rounded)'}, seeds {seeds.start} to {seeds.stop - 1}"
-    print(f"{which}: {bad} with a false alarm; {counts}")
-    print(f"  {time.perf_counter() - start:.0f} s\n")
+    print(f"{which}: {bad} with a false alarm; {unseen} of {numbers} numbers not seen to be right; {counts}")
+    print(f"  {time.perf_counter() - start:.0f} s\n", flush=True)
 
 
-def planted(count: int, first: int) -> None:
-    start, table, examples = time.perf_counter(), Counter[tuple[str, str]](), []
+def pages(count: int, first: int) -> None:
+    table = Table(f"{count} mutants of pages, seeds from {first}")
     for mutant, _ in zip(mutants(first), range(count)):
         result = seen(mutant)
-        table[mutant.kind, result.outcome] += 1
-        if result.outcome not in ("found", "harmless"):
-            examples.append((OUTCOMES.index(result.outcome), mutant, result))
-    kinds = sorted({k for k, _ in table}, key=lambda k: (k in SLIPS, k))
-    print(f"| {count} mutants, seeds from {first} | " + " | ".join(OUTCOMES) + " |\n|---|" + "---:|" * len(OUTCOMES))
-    for kind in kinds:
-        print(f"| {kind} | " + " | ".join(str(table[kind, o]) for o in OUTCOMES) + " |")
-    print("| all | " + " | ".join(str(sum(table[k, o] for k in kinds)) for o in OUTCOMES) + " |")
-    print(f"\n{time.perf_counter() - start:.0f} s\n")
-    for _, mutant, result in sorted(examples, key=lambda e: -e[0])[: SHOWN * 2]:
-        print(f"    seed {mutant.seed} {mutant.kind}: {result.outcome}: " + "; ".join(result.differences[:2]))
+        table.add(mutant.kind, result.outcome, f"seed {mutant.seed} {mutant.sheet.format}", "; ".join(result.differences[:2]))
+    table.show()
+
+
+def formulas() -> None:
+    table = Table("formulas, each slip at each place")
+    for formula in edited():
+        found = [f for f in check_text(formula.page, details=False).findings if f.verdict != "given"]
+        verdict = found[-1].verdict if found else None
+        due = "agrees" if formula.true else "wrong"
+        right = "harmless" if formula.true else "found"
+        outcome = right if verdict == due else "missed" if verdict == "agrees" else "open" if verdict in OPEN else "elsewhere"
+        table.add(formula.slip or "none", outcome, formula.spelling, f"{formula.text}: {verdict}, not {due}")
+    table.show()
+
+
+def documents(places: list[str], most: int, first: int) -> None:
+    files = sorted(f for p in map(Path, places) for f in ([p] if p.is_file() else p.iterdir()) if f.suffix in ENDINGS)
+    table, read = Table(f"mutants of documents, at most {most} each, seed {first}"), 0
+    for number, file in enumerate(files):
+        page = sound(file)
+        if page is None or not page.numbers:
+            continue
+        read += 1
+        for mutant in planted(page, random.Random(first + number), most):
+            table.add(mutant.kind, *outcome_of(page, mutant))
+    print(f"{read} of {len(files)} documents have numbers that can be moved")
+    table.show()
+
+
+def outcome_of(page: Sound, mutant: Planted) -> tuple[str, str, str]:
+    found, what = outcome(page, mutant)
+    return found, Path(page.path).name, what
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--first", type=int, default=1_000_000, help="the first seed")
+    parser.add_argument("--pages", type=int, default=0, help="right pages; a quarter as many truncated ones")
+    parser.add_argument("--mutants", type=int, default=0, help="mutants of generated pages")
+    parser.add_argument("--formulas", action="store_true", help="formulas with every slip at every place")
+    parser.add_argument("--documents", nargs="*", default=[], help="documents, or folders of documents")
+    parser.add_argument("--most", type=int, default=40, help="mutants of one document")
+    return parser.parse_args()
 
 
 def main() -> None:
-    pages, count, first = (*map(int, sys.argv[1:4]), *(200, 1200, 1_000_000)[len(sys.argv[1:4]) :])
+    wanted = arguments()
     commit = subprocess.run(["git", "-C", str(ROOT), "rev-parse", "--short", "HEAD"], capture_output=True, text=True)
-    print(f"commit {commit.stdout.strip()}\n")
-    clean(range(first, first + pages), "")
-    clean(range(first + pages, first + pages + pages // 4), "truncation")
-    planted(count, first + 2 * pages)
+    print(f"commit {commit.stdout.strip()}, first seed {wanted.first}\n", flush=True)
+    if wanted.pages:
+        clean(range(wanted.first, wanted.first + wanted.pages), "")
+        clean(range(wanted.first + wanted.pages, wanted.first + wanted.pages + wanted.pages // 4), "truncation")
+    if wanted.formulas:
+        formulas()
+    if wanted.documents:
+        documents(wanted.documents, wanted.most, wanted.first)
+    if wanted.mutants:
+        pages(wanted.mutants, wanted.first + 2 * wanted.pages)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from checks.joining import join
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.masking import read_mask
+from checks.mishaps import REASON, described, forgiven
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.scopes import lose
@@ -46,7 +47,10 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
-    join(context.reading, theory(document, language, context.comma))
+    try:
+        join(context.reading, theory(document, language, context.comma))
+    except forgiven() as error:
+        context.unread(found[0].start, found[0].end, REASON, **dict(described(error)))
     return context.finish()
 
 
@@ -73,6 +77,8 @@ def take(context: Context, piece: Piece) -> None:
             _line(context, piece)
     except LimitError as error:
         context.unread(piece.start, piece.end, "limit", what=str(error))
+    except forgiven() as error:
+        context.unread(piece.start, piece.end, REASON, **dict(described(error)))
 
 
 def _cells(context: Context, table: Grid) -> None:

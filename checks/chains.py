@@ -187,6 +187,8 @@ class Scanner:
         unit = following if token.text in ("\\)", "$", "`", "**") else token
         if unit is not None and unit.kind == "name" and _UNIT.match(unit.text) and self.tokens[stop - 1].kind == "number":
             return True
+        if token.text == "+" and not token.spaced and following is not None and following.text in ("\\)", "$", ")"):
+            return False  # 128+: that and more
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
 
     def _run(self, stop: int) -> int:

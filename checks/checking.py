@@ -10,24 +10,29 @@ from checks.joint import outlier
 from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
 from checks.lexicon import recognise
 from checks.links import Page
+from checks.mishaps import REASON, described, forgiven
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
-from checks.theory.instances import placed, put
+from checks.theory.instances import at_sizes, placed
 from checks.theory.nearest import nearest
-from checks.theory.propositions import Proposition
-from checks.theory.spelling import corrected
+from checks.theory.proposition import Proposition
+from checks.theory.spelling import corrected, notation, spelled
 from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression, symbols
 
+Put = tuple[int, str]
 NOTHING = PageSays(None, None, None, frozenset())
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding."""
+    """A claim with its verdict and what supports it. Places are 1-based; `cause` is the number of another finding.
+
+    `put`, of a false formula: where its right side begins, and a true one in the notation of the page.
+    """
 
     number: int
     start: int
@@ -52,6 +57,7 @@ class Finding:
     details: tuple[tuple[str, str], ...] = ()
     counterexample: tuple[tuple[str, object], ...] = ()
     proof: tuple[tuple[str, object], ...] = ()
+    put: Put | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +96,28 @@ def check_text(content: str, format: str = "markdown", details: bool = True, lan
 
 def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     witnesses = Witnesses(reading)
-    truths = [witnesses.truth(c) if c.literal is not None and not c.settled else None for c in reading.claims]
+    claims = [*reading.claims]
+    truths = [_truth(witnesses, claims, n) for n in range(len(claims))]
+    reading.claims[:] = claims
     shown = habit([(c, t) for c, t in zip(reading.claims, truths) if t is not None and c.kind == "number"])
-    page = Page(reading, shown.truncating)
+    page = Page(reading, shown.truncating, rational=witnesses.rational)
     findings: list[Finding] = []
     causes: dict[int, int] = {}
     formulas = Judge()
     broken: dict[Expression | None, int] = {}  # the formulas that do not hold, with their claims
     for number, (claim, truth) in enumerate(zip(reading.claims, truths)):
-        if claim.proposition is not None and not claim.settled:
-            base = _placed(reading.document, number, claim)
-            finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
-        elif claim.tally is not None and not claim.settled:
-            finding, false = _count(_placed(reading.document, number, claim), claim.tally, reading)
-        else:
-            finding, false = _find(witnesses, page, number, claim, truth, shown, details)
-            if finding.verdict == "rounding" and claim.page in broken:
-                finding, false = replace(finding, verdict="carried"), frozenset({broken[claim.page]})
+        base = _placed(reading.document, number, claim)
+        try:
+            if claim.proposition is not None and not claim.settled:
+                finding, false = _proposition(formulas, base, claim.proposition, reading, page.verdicts)
+            elif claim.tally is not None and not claim.settled:
+                finding, false = _count(base, claim.tally, reading)
+            else:
+                finding, false = _find(witnesses, page, base, claim, truth, shown, details)
+        except forgiven() as error:
+            finding, false = replace(base, verdict="undecided", reason=REASON, details=described(error)), frozenset()
+        if finding.verdict == "rounding" and claim.page in broken and claim.page is not None:
+            finding, false = replace(finding, verdict="carried"), frozenset({broken[claim.page]})
         if claim.equals is not None and finding.verdict == "wrong":
             broken[claim.equals[1]] = number
         page.verdicts.append(finding.verdict)
@@ -120,6 +131,18 @@ def _judge(reading: Reading, language: str, details: bool = True) -> Report:
     carried = Counter(causes.values())
     out = [replace(f, carries=carried[f.number]) if f.number in carried else f for f in findings]
     return Report(reading.document, language, shown.name, _in_order(out), frozenset(reading.literals))
+
+
+def _truth(witnesses: Witnesses, claims: list[Claim], number: int) -> Truth | None:
+    """The truth of a number; where asking fails, the claim is settled as open."""
+    claim = claims[number]
+    if claim.literal is None or claim.settled:
+        return None
+    try:
+        return witnesses.truth(claim)
+    except forgiven() as error:
+        claims[number] = replace(claim, settled="undecided", reason=REASON, details=described(error))
+        return None
 
 
 def _test_row(page: Page, findings: list[Finding], causes: dict[int, int]) -> None:
@@ -164,9 +187,9 @@ def _in_order(findings: list[Finding]) -> tuple[Finding, ...]:
 
 
 def _find(
-    witnesses: Witnesses, page: Page, number: int, claim: Claim, truth: Truth | None, shown: Habit, details: bool
+    witnesses: Witnesses, page: Page, base: Finding, claim: Claim, truth: Truth | None, shown: Habit, details: bool
 ) -> tuple[Finding, frozenset[int]]:
-    base = _placed(page.reading.document, number, claim)
+    number = base.number
     if claim.equals is not None and not claim.settled:
         return _formula(page, base, claim), frozenset()
     if claim.kind == "bound" and truth is not None:
@@ -244,11 +267,12 @@ def _proposition(
     if claim.cautious and found.outcome in ("refuted", "misfit"):
         return replace(base, verdict="undecided", reason="theory_numbers"), frozenset()
     origin = _origin(judge, claim, reading, verdicts) if found.outcome == "refuted" else None
-    near = _nearest(judge, claim, base.printed) if origin is None and judge_formula(found.outcome) == "wrong" else None
+    near = _nearest(judge, claim, base.printed, reading.document) if origin is None and judge_formula(found.outcome) == "wrong" else None
     finding = replace(
         base,
         slip=near[0] if near else None,
         closed_form=near[1] if near else None,
+        put=near[2] if near else None,
         verdict=judge_formula(found.outcome) if origin is None else "carried",
         reason=f"theory_{found.reason}" if found.reason else "",
         details=(("detail", found.detail),),
@@ -258,16 +282,21 @@ def _proposition(
     return finding, frozenset() if origin is None else frozenset({origin})
 
 
-def _nearest(judge: Judge, claim: Proposition, printed: str) -> tuple[str, str] | None:
-    """The slip that makes a formula false, and the formula without it, spelled as the page spells."""
+def _nearest(judge: Judge, claim: Proposition, printed: str, document: Document) -> tuple[str, str, Put | None] | None:
+    """The slip that makes a formula false, the formula without it as the page spells, and what to put in its place."""
     if claim.left is None or claim.right is None or claim.scope is None or claim.kind != "formula":
         return None
     if not symbols(claim.left) and not symbols(claim.right):
         return None  # two numbers: the finding tells both
-    found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
-    if found is None:
+    try:
+        found = nearest(judge, claim.scope, claim.left, claim.right, claim.code)
+        if found is None:
+            return None
+        by = notation(printed, document.source, claim.code)
+        put = None if claim.member is None else (claim.member, spelled(found[1], by))
+        return found[0], corrected(printed, claim.left, found[1], by), put
+    except forgiven():  # it explains, and decides nothing
         return None
-    return found[0], corrected(printed, claim.left, found[1], claim.code)
 
 
 def _judged(judge: Judge, claim: Proposition) -> Judged:
@@ -285,7 +314,7 @@ def _judged(judge: Judge, claim: Proposition) -> Judged:
     if found.outcome != "refuted" or not claim.sizes:
         return found
     sizes = dict(claim.sizes)
-    at = judge.equation(placed(claim.scope, sizes), put(claim.left, sizes), put(claim.right, sizes), claim.code)
+    at = judge.equation(placed(claim.scope, sizes), at_sizes(claim.left, sizes), at_sizes(claim.right, sizes), claim.code)
     return at if at.outcome == "proved" else found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from checks.document import Document
 from checks.quantities import Quantities
 from checks.theory.counts import Count
-from checks.theory.propositions import Proposition
+from checks.theory.proposition import Proposition
 from derive.decimals import Literal
 from derive.expression import Expression
 

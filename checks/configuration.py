@@ -15,6 +15,8 @@ from typing import Any
 
 from checks.messages import LANGUAGES, message
 
+OFF, USER = "off", "user"  # no cache; the one in the user's own folder
+
 NAME = "pyproject.toml"
 
 
@@ -43,6 +45,7 @@ KEYS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "jobs": ("1, 2, …", lambda value: _positive(value) and isinstance(value, int)),
     "timeout": ("> 0", _positive),
     "memory": ("> 0", _positive),
+    "cache": ('"user" | "off" | "DIR"', lambda value: isinstance(value, str) and value != ""),
 }
 
 
@@ -71,4 +74,6 @@ def _read(path: Path, lang: str) -> dict[str, Any]:
         expected, allowed = KEYS[key]
         if not allowed(value):
             raise Misconfigured(message("configuration.value", lang, path=path, key=key, expected=expected))
+    if found.get("cache", OFF) not in (OFF, USER):
+        found["cache"] = str(path.parent / found["cache"])
     return found

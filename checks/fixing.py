@@ -1,7 +1,7 @@
 """False printed numbers put right: the truth, rounded to the digits printed and spelled as the page spells.
 
-Only numerals are rewritten, never formulas or words. What follows from a number is recomputed from the truth, not from the
-page; the rewritten document is checked again, and again rewritten while that helps.
+Only numerals are rewritten, never words; formulas where that is asked for. What follows from a number is recomputed from the
+truth, not from the page; the rewritten document is checked again, and again rewritten while that helps.
 """
 
 import os
@@ -21,6 +21,7 @@ from checks.judge import FALSE
 from derive.decimals import MINUS
 
 ROUNDS = 6
+MOST_FORMULAS = 24
 BOM = b"\xef\xbb\xbf"
 _NUMERAL = re.compile(
     rf"[{MINUS}+~]?\s?[\d.,][^A-DF-Za-df-jl-z\n]*(?:\\?%|[kKMGBT])?|[{MINUS}+~]?\s?[\d.,].*?(?:\\times|\\cdot).*"
@@ -48,6 +49,37 @@ def fixed(report: Report) -> tuple[Report, int]:
         text = changed(document.source, found)
         report = check(from_text(text, document.path, document.format))
     return report, rewritten
+
+
+def reformulated(report: Report) -> tuple[Report, int]:
+    """The report on the document with true formulas in place of false ones, and how many."""
+    count, tried = 0, set[tuple[str, str]]()
+    while len(tried) < MOST_FORMULAS:
+        waiting = (f for f in report.findings if f.verdict == "wrong" and f.put and (f.about, f.printed) not in tried)
+        finding = next(waiting, None)
+        if finding is None:
+            break
+        tried.add((finding.about, finding.printed))
+        after = rewritten(report, finding)
+        if after is not None:
+            report, count = after, count + 1
+    return report, count
+
+
+def rewritten(report: Report, finding: Finding) -> Report | None:
+    """The report on the document with the true formula nearest to a false one in its place.
+
+    It is written in the notation of the page; None unless what is read there is proved and makes nothing else false.
+    """
+    if finding.put is None:
+        return None
+    document, (start, put) = report.document, finding.put
+    text = document.source[:start] + put + document.source[finding.start + len(finding.printed) :]
+    after = check(from_text(text, document.path, document.format))
+    head = finding.about.partition(" = ")[0]
+    here = [f for f in after.findings if f.start == finding.start and f.verdict == "agrees"]
+    proved = any(f.about.partition(" = ")[0] == head for f in here)
+    return after if proved and after.count(*FALSE) < report.count(*FALSE) else None
 
 
 def changes(report: Report) -> Iterator[Change]:

@@ -13,13 +13,14 @@ from checks.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
-from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, integer
+from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, integer
 
 FUNCTIONS = {
     "exp": "exp", "sqrt": "sqrt", "log": "log", "ln": "log", "softmax": "softmax", "Softmax": "softmax", "abs": "abs",
     "diag": "diag", "diagflat": "diag", "Diag": "diag", "rowsum": "rowsum", "max": "maximum", "sum": "total", "mean": "mean",
     "outer": "outer", "transpose": "transpose", "matmul": "matmul", "dot": "times", "raíz": "sqrt", "SoftMax": "softmax",
     "amax": "maximum", "concat": "concat", "Concat": "concat", "concatenate": "concatenate", "hstack": "concat",
+    "colsum": "colsum",
 }  # fmt: skip
 BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "rowmean", "softmax": "softmax"}
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
@@ -350,6 +351,8 @@ class _Parser(Calculus):
             if operation == "softmax" and isinstance(arguments[1], Number) and not isinstance(arguments[0], Number):
                 return _along(operation, arguments[:1], arguments[1])
             arguments = [Apply("list", tuple(arguments))]
+        if operation == "colsum" and len(arguments) == 1:
+            return _along("total", arguments, ZERO)
         if len(arguments) != (2 if operation in ("outer", "matmul", "times") else 1):
             raise Unparsed
         return Apply(operation, tuple(arguments))

@@ -9,7 +9,7 @@ from dataclasses import replace
 from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
-from checks.theory.propositions import Proposition
+from checks.theory.proposition import Proposition
 from derive.expression import Symbol
 
 
@@ -18,6 +18,8 @@ def join(reading: Reading, found: Found) -> None:
     propositions, counts, instances, quiet = found
     quantities = reading.quantities
     worked = any(quantities.shape(Symbol(own)) for own in quantities.givens)
+    if not worked:  # no number rests on what a statement of a program changes
+        reading.claims = [c for c in reading.claims if c.reason != "statement"]
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
         if any(c.reason == "statement" for c in beside):

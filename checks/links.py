@@ -5,7 +5,7 @@ its truth. Where a quantity was printed several times the other printings are tr
 false is replaced by its truth, which tells what only follows from an earlier mistake.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -43,9 +43,10 @@ class Page:
     reading: Reading
     truncating: bool = False
     verdicts: list[str] = field(default_factory=list)
+    rational: Callable[[Claim], Fraction | None] = lambda claim: None  # the truth, where a closed form shows it to be rational
     _evaluators: dict[tuple[Any, ...], Evaluator] = field(default_factory=dict)
     _exact: dict[int, bool] = field(default_factory=dict)
-    _several: bool = False
+    _several: set[int] = field(default_factory=set)  # places above which an operand was printed several times
     _alike: dict[tuple[Fraction, Fraction], list[int]] | None = None
 
     def estimates(self, number: int, mended: bool = False, constants: bool = False) -> Iterator[Estimate]:
@@ -131,12 +132,11 @@ class Page:
 
     def _calculated(self, claim: Claim, mended: bool, constants: bool) -> Iterator[Estimate]:
         for choice in range(PRINTINGS):
-            self._several = False
             estimate = self._evaluated(claim, choice, mended, constants)
             if estimate is None:
                 return
             yield estimate
-            if not self._several:
+            if claim.since not in self._several:
                 return
 
     def _calculates(self, claim: Claim) -> bool:
@@ -246,7 +246,10 @@ class Page:
             self._exact[number] = False
             if claim.truth is not None and claim.literal is not None:
                 item = self._item(claim.truth, claim.place)
-                self._exact[number] = known_rational(item) == claim.literal.value
+                value = claim.literal.value
+                self._exact[number] = known_rational(item) == value or (
+                    item is not None and _holds(item, point(value)) and self.rational(claim) == value
+                )
         return self._exact[number]
 
     def _item(self, truth: Expression, place: tuple[int, ...]) -> Any:
@@ -326,7 +329,8 @@ class Page:
                 if c < len(self.verdicts) and self.reading.claims[c].rank < since
             ]
             if above:
-                self._several = self._several or len(above) > 1
+                if len(above) > 1:
+                    self._several.add(since)
                 out[n] = above[max(0, len(above) - 1 - choice)]
         return out
 

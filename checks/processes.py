@@ -18,10 +18,11 @@ _THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one document may use: seconds by the clock, mebibytes of address space."""
+    """What one document may use: seconds by the clock, mebibytes of address space, a folder of what was decided before."""
 
     seconds: float = 60.0
     memory: float = 2048.0
+    cache: str = ""
 
 
 def context(*more: str) -> Any:

@@ -17,7 +17,9 @@ from derive.printing import show
 
 def statements(context: Context, line: Line, tokens: list[Token], taken: list[Span]) -> Iterator[Claim]:
     """The claims that the words of a line make about its numbers outside the chains."""
+    known = context.reading.by_mark
     free = [t for t in tokens if t.kind == "number" and not any(s <= t.start < e for s, e in taken)]
+    free = [t for t in free if t.start not in known and t.start - 1 not in known]  # nor one whose sign begins its claim
     if not free:
         return
     text = context.document.text[line.start : line.end].lower()

@@ -42,4 +42,5 @@ def unpacked(data: Mapping[str, Any]) -> Report:
 def _finding(values: dict[str, Any]) -> Finding:
     pairs = {name: tuple((key, value) for key, value in values[name]) for name in _PAIRS}
     page = None if values["page"] is None else tuple(values["page"])
-    return Finding(**{**values, **pairs, "page": page})
+    put = None if values["put"] is None else tuple(values["put"])
+    return Finding(**{**values, **pairs, "page": page, "put": put})

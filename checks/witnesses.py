@@ -83,7 +83,7 @@ class Witnesses:
             return self._item(claim, bits)
 
         def exactly() -> Fraction | None:
-            return self._rational(claim)
+            return self.rational(claim)
 
         where = place(at, *reals(literal), exactly)
         inside = None if where is None else where is not Place.OUTSIDE
@@ -100,7 +100,8 @@ class Witnesses:
         assert claim.truth is not None
         return self.reading.quantities.item(claim.truth, claim.place, bits)
 
-    def _rational(self, claim: Claim) -> Fraction | None:
+    def rational(self, claim: Claim) -> Fraction | None:
+        """The truth where its closed form is rational, as a softmax over one entry is 1; None where it is not or not known."""
         form = self._form(claim)
         return form.rational() if isinstance(form, Quotient) else None
 
@@ -281,10 +282,10 @@ def habit(claims: list[tuple[Claim, Truth]]) -> Habit:
 
 
 def evidence(truth: Truth | None, says: PageSays, habit: Habit, constants: bool, numeric: bool) -> Evidence:
-    """What the witnesses said, as the judge's table reads it."""
+    """What the witnesses said, as the judge's table reads it. No rounding makes a number of a masked entry."""
     return Evidence(
         inside=None if truth is None else truth.inside,
-        meets=says.meets,
+        meets=None if truth is HIDDEN and says.mended else says.meets,
         mended=says.mended,
         truncated=habit.hinted and truth is not None and truth.truncated,
         constants=constants,

@@ -19,6 +19,7 @@ import numpy  # noqa: F401
 import checks.reading.markdown  # noqa: F401
 import numeric  # noqa: F401
 from checks import __version__
+from checks.cache import remembering
 from checks.checking import check
 from checks.document import Unreadable
 from checks.messages import message
@@ -71,7 +72,8 @@ def bounded(path: str, lang: str | None, whole: bool, limits: Limits) -> bytes:
     """The line on one document, within limits set on this very process; the checker's own failure becomes a line, too."""
     restrict(limits)
     try:
-        return json.dumps(checked(path, lang, whole)).encode()
+        with remembering(limits.cache):
+            return json.dumps(checked(path, lang, whole)).encode()
     except Exception as error:
         traceback.print_exc()
         why = f"{type(error).__name__}: {error}"

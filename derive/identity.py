@@ -7,10 +7,11 @@ its reason. Should the two ever contradict each other, the answer is a Disagreem
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from derive.kernel import Assumption, Condition, OutOfScope, TooLarge, equal, recording
 from derive.proof import Statement
-from derive.refute import Counterexample, defined_somewhere, refute
+from derive.refute import Counterexample, defined_somewhere, recomputed, refute
 from derive.samples import vocabulary
 from derive.terms import Term, larger
 
@@ -53,7 +54,28 @@ class Disagreement:
 Decision = Proved | Refuted | Undecided | Disagreement
 
 
-def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seconds: float = 5.0) -> Decision:
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search for a counterexample came to; one without any stands only where the kernel proves."""
+
+    counterexample: Counterexample | None
+
+
+class Memory(Protocol):
+    """Searches that were made before. Nothing in it is believed: proofs are made again, counterexamples recomputed."""
+
+    def recall(self, statement: Statement) -> Searched | None: ...
+
+    def keep(self, statement: Statement, searched: Searched) -> None: ...
+
+
+def decide(
+    left: Term,
+    right: Term,
+    assumptions: Sequence[Assumption] = (),
+    seconds: float = 5.0,
+    memory: Memory | None = None,
+) -> Decision:
     """Whether the two terms are equal for all sizes and entries. Never raises on account of the terms; ends in time."""
     deadline = time.monotonic() + seconds
     statement = Statement(left, right, tuple(assumptions))
@@ -62,7 +84,8 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
     try:
         vocabulary((left, right), statement.assumptions)
         proof, failure = _prove(statement, seconds * 0.6)
-        counterexample = refute(statement, min(deadline - time.monotonic(), CROSS_CHECK if proof else seconds))
+        left_over = min(deadline - time.monotonic(), CROSS_CHECK if proof else seconds)
+        counterexample = _searched(statement, left_over, proof is not None, memory)
     except ValueError as error:
         return Undecided("names", str(error))
     except RecursionError:
@@ -72,6 +95,23 @@ def decide(left: Term, right: Term, assumptions: Sequence[Assumption] = (), seco
     if proof:
         return Disagreement(counterexample) if counterexample else proof
     return Refuted(counterexample) if counterexample else failure
+
+
+def _searched(statement: Statement, seconds: float, proved: bool, memory: Memory | None) -> Counterexample | None:
+    """A counterexample, from memory where that holds one that still is one."""
+    if memory is None:
+        return refute(statement, seconds)
+    before = memory.recall(statement)
+    if before is not None and before.counterexample is None and proved:
+        return None
+    if before is not None and before.counterexample is not None:
+        again = recomputed(statement, before.counterexample, seconds)
+        if again is not None:
+            return again
+    found = refute(statement, seconds)
+    if found is not None or proved:
+        memory.keep(statement, Searched(found))
+    return found
 
 
 def _prove(statement: Statement, seconds: float) -> tuple[Proved | None, Undecided]:

@@ -15,7 +15,7 @@ from flint import fmpq
 from derive import duals
 from derive.duals import Undefined, Value
 from derive.proof import Statement
-from derive.samples import STYLES, NoSample, draw, positions, satisfied, vocabulary, with_entry
+from derive.samples import STYLES, NoSample, completed, draw, positions, satisfied, vocabulary, with_entry
 from derive.sharing import Sharing
 from derive.term_values import Evaluator, Place, Sample, TooSlow, places, precision
 from derive.terms import Tensor, free
@@ -67,6 +67,18 @@ def refute(statement: Statement, seconds: float = 5.0) -> Counterexample | None:
             found = _search(task)
         return None if found is None else _printed(task, *_shrunk(task, *found))
     except TooSlow:
+        return None
+
+
+def recomputed(statement: Statement, found: Counterexample, seconds: float = 5.0) -> Counterexample | None:
+    """A counterexample from elsewhere: only its sizes and entries are taken, all else is computed. None where it is none."""
+    task, terms = hunt(statement, seconds), (statement.left, statement.right)
+    try:
+        with precision(BITS):
+            sample = completed(terms, statement.assumptions, found.sizes, found.entries)
+            place = _differing_place(task, sample)
+        return None if place is None else _printed(task, sample, place)
+    except (TooSlow, NoSample, Undefined):
         return None
 
 

@@ -14,6 +14,7 @@ from derive.terms import Entry, ShapeError, Tensor, Term, fixed_size, free, rang
 
 # plain: nothing special. first, last: entries fall or rise steeply, so that the largest of a row stands in the first
 # or in the last block. ties: all entries of a tensor are equal.
+LARGEST = 8  # size of a sample that is read back
 STYLES = ("plain", "first", "last", "ties")
 
 
@@ -33,7 +34,7 @@ def vocabulary(terms: Sequence[Term], assumptions: Sequence[Assumption]) -> tupl
 
     ValueError where a name has two meanings, ShapeError where an index runs through another range than its tensor's.
     """
-    everything = [*terms, *(t for a in assumptions for t in _terms_of(a))]
+    everything = [*terms, *(t for a in assumptions for t in terms_of(a))]
     found: dict[str, Tensor] = {}
     names: set[str] = set()
     for term in everything:
@@ -54,7 +55,8 @@ def _check_shapes(term: Term, blocks: Mapping[str, tuple[str, ...]]) -> None:
                     raise ShapeError(f"{node.tensor.name} runs through {declared}, not through {index.range}")
 
 
-def _terms_of(assumption: Assumption) -> tuple[Term, ...]:
+def terms_of(assumption: Assumption) -> tuple[Term, ...]:
+    """The terms that an assumption speaks of."""
     match assumption:
         case Hypothesis(left, right):
             return (left, right)
@@ -85,6 +87,44 @@ def draw(
     sample = Sample(assigned(names, pattern, parts), {}, parts)
     entries = {name: _entries(tensor, sample, random, style) for name, tensor in sorted(known.items())}
     return satisfied(replace(sample, entries=entries), assumptions, deadline)
+
+
+def completed(
+    terms: Sequence[Term],
+    assumptions: Sequence[Assumption],
+    sizes: Mapping[str, int],
+    entries: Mapping[str, Mapping[tuple[int, ...], Fraction]],
+) -> Sample:
+    """The sample with these sizes and entries, in their order, held against what is assumed; entries that follow from others
+    may be missing.
+
+    NoSample where they are not sizes and entries of these terms.
+    """
+    known, names = vocabulary(terms, assumptions)
+    parts = blocks_of(assumptions)
+    if set(sizes) != set(assigned(names, (1,), parts)) or not all(1 <= size <= LARGEST for size in sizes.values()):
+        raise NoSample("sizes of other ranges")
+    sample = Sample(dict(sizes), {}, parts)
+    made = {
+        name: {p: entries.get(name, {}).get(p, Fraction(0)) for p in positions(known[name], sample)}
+        for name in dict.fromkeys([*(n for n in entries if n in known), *known])
+    }
+    if not all(_respects(tensor, made[name]) for name, tensor in known.items()):
+        raise NoSample("entries that a tensor cannot have")
+    exact = {name: {p: duals.rational(value) for p, value in table.items()} for name, table in made.items()}
+    return satisfied(replace(sample, entries=exact), assumptions)
+
+
+def _respects(tensor: Tensor, table: Mapping[tuple[int, ...], Fraction]) -> bool:
+    """Whether the entries have the tensor's traits; a row of a mask has a one."""
+    if tensor.positive and any(value <= 0 for value in table.values()):
+        return False
+    if tensor.symmetric and any(value != table[tuple(sorted(p))] for p, value in table.items()):
+        return False
+    if tensor.unit_diagonal and any(value != 1 for p, value in table.items() if len(set(p)) == 1):
+        return False
+    rows = {p[:-1] for p, value in table.items() if value == 1}
+    return not tensor.mask or ({*table.values()} <= {0, 1} and rows == {p[:-1] for p in table})
 
 
 def positions(tensor: Tensor, sample: Sample) -> Iterator[tuple[int, ...]]:

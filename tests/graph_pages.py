@@ -12,8 +12,9 @@ from decimal import ROUND_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP
 from typing import Any
 
 import mpmath
+import page_formats
 import worked_pages
-from worked_pages import DIGITS, LAYOUTS, Habits, Head, Matrix, Rows
+from worked_pages import DIGITS, LAYOUTS, Habits, Head, Layout, Matrix, Rows
 
 Formula = Callable[[Any, Sequence[Any]], Any]
 MARK = re.compile("\ue000(\\d{5})\ue001")
@@ -51,6 +52,7 @@ class Printed:
 
     text: str
     starts: dict[int, int]
+    source: str = ""  # the file, where that is not the text that is read
 
 
 @dataclass
@@ -63,6 +65,11 @@ class Sheet:
     parts: list[str] = field(default_factory=list)
     plain: bool = False
     slip: str = ""
+    form: str = ""  # a format of page_formats, else Markdown or plain text
+
+    @property
+    def format(self) -> str:
+        return self.form or ("text" if self.plain else "markdown")
 
     @property
     def truncating(self) -> bool:
@@ -86,8 +93,18 @@ class Sheet:
 
     def printed(self, texts: dict[int, str] | None = None) -> Printed:
         """The page, with other texts for some cells."""
-        out, starts, length, last = [], {}, 0, 0
         whole = "\n".join(self.parts)
+        if self.form == "notebook":
+            return self._notebook(whole, texts)
+        return self._unmarked({"html": page_formats.html, "latex": page_formats.latex}.get(self.form, str)(whole), texts)
+
+    def _notebook(self, whole: str, texts: dict[int, str] | None) -> Printed:
+        kept = [(kind, self._unmarked(part, texts).text) for kind, part in page_formats.cells(whole)]
+        read = self._unmarked("\n".join(part for _, part in page_formats.cells(whole)), texts)
+        return replace(read, source=page_formats.notebook(kept))
+
+    def _unmarked(self, whole: str, texts: dict[int, str] | None) -> Printed:
+        out, starts, length, last = [], {}, 0, 0
         for mark in MARK.finditer(whole):
             number = int(mark[1])
             before = whole[last : mark.start()]
@@ -236,19 +253,24 @@ def _weights(head: Head, scores: Matrix, slip: str) -> Matrix:
 
 
 # -- the page ----------------------------------------------------------------------------
-def sheet(seed: int, slip: str | None = "", habit: str = "") -> Sheet:
-    """The page of a seed. Without a slip named (None) one that fits is drawn."""
+def sheet(seed: int, slip: str | None = "", habit: str = "", form: str = "", digits: int = 0) -> Sheet:
+    """The page of a seed. Without a slip named (None) one that fits is drawn.
+
+    `form`: html, latex or notebook. `digits`: decimals of everything that is rounded, in place of those drawn.
+    """
     with mpmath.workdps(DIGITS):
-        return _Writer(random.Random(seed), slip, habit).write()
+        return _Writer(random.Random(seed), slip, habit, form, digits).write()
 
 
 class _Writer:
-    def __init__(self, rng: random.Random, slip: str | None, habit: str) -> None:
+    def __init__(self, rng: random.Random, slip: str | None, habit: str, form: str, digits: int) -> None:
         self.rng = rng
         queries = rng.choice([2, 3, 4])
         keys, width, values = rng.choice([queries, queries, 2, 3]), rng.choice([2, 3, 4]), rng.choice([2, 3])
         rounding = ROUND_DOWN if habit == "truncation" else rng.choice([ROUND_HALF_UP, ROUND_HALF_EVEN])
         self.habits = Habits(rng.choice([2, 3, 4]), rng.choice([3, 4]), rounding, rng.random() < 0.4)
+        if digits:
+            self.habits = replace(self.habits, scores=digits, weights=max(digits, 3))
         causal = keys == queries and rng.random() < 0.35
         inputs = worked_pages._inputs
         self.projected = rng.random() < 0.3
@@ -259,7 +281,7 @@ class _Writer:
             inputs(rng, queries, values),
             causal,
         )
-        self.out = Sheet(rng, self.habits, plain=rng.random() < 0.25)
+        self.out = Sheet(rng, self.habits, plain=rng.random() < 0.25 and not form, form=form)
         if self.projected:
             self._project()
         if slip is None:
@@ -295,9 +317,9 @@ class _Writer:
         else:
             out.parts.append(worked_pages._code(Q=head.Q, K=head.K, V=head.V))
         out.say("First the products `Q K^T`:", "Primero los productos `Q K^T`:")
-        layout = self.rng.choice([worked_pages._markdown, worked_pages._printout, worked_pages._bars, worked_pages._list])
+        layout = self._layout((worked_pages._markdown, worked_pages._printout, worked_pages._bars, worked_pages._list))
         products = out.matrix("P", self.shown["P"], right["P"], 4 if self.projected else 2, self._product_source)
-        self._put(layout, {worked_pages._list: "Q K^T"}.get(layout, ""), products, "q", "k")
+        self._put(layout, {worked_pages._list: "Q K^T", worked_pages._latex: "Q K^T"}.get(layout, ""), products, "q", "k")
         self.P = ids(products)
         self._scores()
         style = self.rng.choice(["matrix", "rows", "both"])
@@ -323,13 +345,18 @@ class _Writer:
         labels, columns = [f"{row}{i}" for i in range(len(rows))], [f"{column}{j}" for j in range(len(rows[0]))]
         self.out.parts.append(layout(name, rows, labels, columns) + "\n")
 
+    def _layout(self, choice: Sequence[Layout]) -> Layout:
+        """One of them; in LaTeX a matrix is a matrix."""
+        drawn = self.rng.choice(choice)
+        return worked_pages._latex if self.out.form == "latex" else drawn
+
     def _projections(self) -> None:
         out, head = self.out, self.head
         out.parts.append(worked_pages._code(X=self.X, W_Q=self.WQ, W_K=self.WK, V=head.V))
         for name, formula, truth in (("Q", "Q = X W_Q", self.Q), ("K", "K = X W_K", self.K)):
             rows = out.matrix(name, truth, truth, 2, lambda i, j: Cell("", None, "", 0))
             out.parts.append(f"`{formula}`:\n")
-            self._put(self.rng.choice(LAYOUTS), name, rows, "t", "c")
+            self._put(self._layout(LAYOUTS), name, rows, "t", "c")
             setattr(self, f"{name}_ids", ids(rows))
 
     def _product_source(self, i: int, j: int) -> Cell:
@@ -356,13 +383,13 @@ class _Writer:
         first = out.matrix("S", self.shown["S"], self.right["S"], self.habits.scores, source)
         self.scores = [ids(first)]
         if not head.causal:
-            self._put(self.rng.choice(LAYOUTS), self.S, first, "q", "k")
+            self._put(self._layout(LAYOUTS), self.S, first, "q", "k")
         elif self.rng.random() < 0.6:
             out.say("with a causal mask:", "con máscara causal:")
             self._hide(first)
-            self._put(self.rng.choice(LAYOUTS), self.S, masked(first, self.slip == "shifted mask"), "q", "k")
+            self._put(self._layout(LAYOUTS), self.S, masked(first, self.slip == "shifted mask"), "q", "k")
         else:
-            self._put(self.rng.choice(LAYOUTS), self.S, first, "q", "k")
+            self._put(self._layout(LAYOUTS), self.S, first, "q", "k")
             out.say("Then the causal mask; the future is -inf:", "Después la máscara causal; el futuro es -inf:")
             again = [
                 [
@@ -372,7 +399,7 @@ class _Writer:
                 for i, row in enumerate(self.scores[0])
             ]
             self._hide(again)
-            self._put(self.rng.choice(worked_pages.NAMELESS), self.S, masked(again, self.slip == "shifted mask"), "q", "k")
+            self._put(self._layout(worked_pages.NAMELESS), self.S, masked(again, self.slip == "shifted mask"), "q", "k")
             self.scores.append(ids(again))
 
     def _hide(self, rows: Rows) -> None:
@@ -479,7 +506,7 @@ class _Writer:
             return Cell("", None, "", 0, tuple(softmax_entry(j, s[i][:seen]) for s in self.scores), joint=True)
 
         rows = self.out.matrix("A", self.shown["A"], self.right["A"], self.habits.weights, source)
-        self._put(self.rng.choice(LAYOUTS), self.A, rows, "q", "k")
+        self._put(self._layout(LAYOUTS), self.A, rows, "q", "k")
         self.weights.append(ids(rows))
 
     def _output(self) -> None:
@@ -494,7 +521,7 @@ class _Writer:
             return Cell("", None, "", 0, tuple(map(from_printing, self.weights)))
 
         rows = self.out.matrix("Y", self.shown["Y"], self.right["Y"], self.habits.scores, source)
-        self._put(self.rng.choice(LAYOUTS), self.Y, rows, "q", "c")
+        self._put(self._layout(LAYOUTS), self.Y, rows, "q", "c")
 
     def _entry(self, i: int, j: int) -> tuple[int, ...]:
         return tuple(n for w in self.weights if (n := w[i][j]) is not None)
@@ -541,7 +568,7 @@ class _Writer:
                 f"The Jacobian of row {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:",
                 f"El jacobiano de la fila {i}, `J = diag({self.A}[{i}]) - outer({self.A}[{i}], {self.A}[{i}])`:",
             )
-            self._put(self.rng.choice(LAYOUTS), "J", rows, "r", "c")
+            self._put(self._layout(LAYOUTS), "J", rows, "r", "c")
 
     def _backward(self) -> None:
         out, head, width, A, Y, S = self.out, self.head, len(self.head.K[0]), self.A, self.Y, self.S
@@ -600,7 +627,7 @@ class _Writer:
             rows = out.matrix(stage, self.shown[stage], self.right[stage], 4, source)
             printed[stage] = ids(rows)
             out.parts.append(f"`{formula}`:\n")
-            self._put(self.rng.choice(LAYOUTS), names.get(stage, stage), rows, "r", "c")
+            self._put(self._layout(LAYOUTS), names.get(stage, stage), rows, "r", "c")
 
 
 def replace_rounding(habits: Habits) -> Habits:

@@ -61,7 +61,7 @@ class Expectation:
     def _admitted(self, n: int) -> Verdicts:
         cell, text = self.cells[n], self.texts[n]
         if cell.truth is None:
-            return frozenset({"wrong"})
+            return frozenset({"wrong", "carried"} if cell.again or cell.sources else {"wrong"})
         inside = meets(reals(text), (cell.truth, cell.truth))
         shown = reals(text, self.truncating)
         gives = self._gives(cell, text, shown, frozenset())
@@ -87,6 +87,8 @@ class Expectation:
         surely = frozenset(o for o in used if self.admitted[o] <= FALSE)
         perhaps = frozenset(o for o in used if self.admitted[o] & FALSE)
         out = {"rounding"} if not surely else set()
+        if any(self.cells[o].truth is None for o in surely):
+            out.add("carried")  # an entry that the mask hides has no value to be put in its place
         for false in {surely, perhaps} - {frozenset()}:
             mended = self._gives(cell, text, shown, false)
             out |= ({"rounding"} if True in mended else set()) | ({"carried"} if False in mended else set())

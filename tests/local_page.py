@@ -5,9 +5,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPConnection
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -43,25 +44,51 @@ class Server:
         assert isinstance(found, dict)
         return found
 
-    def processes(self) -> int:
-        """How many processes stand below the server: the one that others are forked from, and those of requests."""
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid=,stat="], capture_output=True, text=True, check=True).stdout
-        rows = [line.split() for line in listed.splitlines()]
-        below, todo = set[str](), [str(self.process.pid)]
+    def below(self) -> set[int]:
+        """The processes below the server: the one that others are forked from, and those of requests."""
+        parents, todo, found = running(), [self.process.pid], set[int]()
         while todo:
             parent = todo.pop()
-            children = [pid for pid, ppid, stat in rows if ppid == parent and not stat.startswith("Z")]
-            below.update(children)
+            children = [pid for pid, above in parents.items() if above == parent]
+            found.update(children)
             todo += children
-        return len(below)
+        return found
+
+    def processes(self) -> int:
+        """How many processes stand below the server."""
+        return len(self.below())
+
+    def at_work(self, number: int, most: float = 30.0) -> bool:
+        """Whether so many processes of requests are there within `most` seconds."""
+        until = time.monotonic() + most
+        while self.processes() != AT_REST + number and time.monotonic() < until:
+            time.sleep(0.02)
+        return self.processes() == AT_REST + number
 
     def settled(self, most: float = 5.0) -> int:
         """The processes below the server when their number has come down as far as it does within `most` seconds."""
-        self_alone, until = self.processes(), time.monotonic() + most
-        while self_alone > AT_REST and time.monotonic() < until:
+        until = time.monotonic() + most
+        while (number := self.processes()) > AT_REST and time.monotonic() < until:
             time.sleep(0.05)
-            self_alone = self.processes()
-        return self_alone
+        return number
+
+
+def running() -> dict[int, int]:
+    """The processes of this machine that have not ended, each with its parent: from /proc where there is one, else by ps."""
+    if Path("/proc/self/stat").exists():
+        rows = [row for path in Path("/proc").glob("[0-9]*/stat") if (row := _stat(path))]
+    else:
+        listed = subprocess.run(["ps", "-A", "-o", "pid=,stat=,ppid="], capture_output=True, text=True, check=True).stdout
+        rows = [line.split() for line in listed.splitlines()]
+    return {int(pid): int(parent) for pid, state, parent in rows if not state.startswith("Z")}
+
+
+def _stat(path: Path) -> list[str]:
+    """Number, state and parent of a process; nothing if it has ended in the meantime."""
+    with suppress(OSError):
+        head, _, tail = path.read_text().rpartition(")")
+        return [head.split(" ", 1)[0], *tail.split()[:2]]
+    return []
 
 
 AT_REST = 2  # the server that processes are forked from, and multiprocessing's resource tracker

@@ -39,6 +39,13 @@ PAGES: dict[str, tuple[str, str]] = {
         HEAD + "P = Q K^T\nP = [[0.03, 1.42], [0.75, 0.19]]\n",
         "0.03 wrong, 1.42 wrong, 0.75 wrong, 0.19 wrong",
     ),
+    "a weight that is exactly one excuses nothing": (
+        "Q = [[1.3, -0.4], [0.7, 0.4]]\nK = [[-0.5, 1.0], [-0.1, 0.3]]\nV = [[0.5, 0.3], [0.6, -1.0]]\n"
+        "S = Q K^T / sqrt(2)\nWith a causal mask:\nS = [[-0.742, -inf], [0.035, 0.035]]\nA = softmax(S)\n"
+        "A = [[1.000, 0.000], [0.500, 0.500]]\nY = A V\nY = [[0.5001, 0.3000], [0.5500, -0.3500]]\n",
+        "-0.742 agrees, 0.035 agrees, 0.035 agrees, 1.000 agrees, 0.000 agrees, 0.500 agrees, 0.500 agrees, "
+        "0.5001 wrong, 0.3000 agrees, 0.5500 agrees, -0.3500 agrees",
+    ),
     "ties go either way": (
         "x = [0.25, 0.35]\ny = [0.5, 0.5]\nz = x * y\nz = [0.13, 0.17]\nz = [0.12, 0.18]\nz = [0.125, 0.175]\n",
         "0.13 agrees, 0.17 agrees, 0.12 agrees, 0.18 agrees, 0.125 agrees, 0.175 agrees",

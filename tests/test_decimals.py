@@ -10,6 +10,7 @@ from derive.decimals import (
     Style,
     TooLong,
     decimal,
+    is_rounded_constant,
     is_tie,
     negate,
     read_literal,
@@ -133,3 +134,16 @@ def test_spelling_a_rounded_number_reads_back(value: Fraction, places: int) -> N
 @given(values)
 def test_decimal_is_near(value: Fraction) -> None:
     assert abs(Fraction(decimal(value, 15)) - value) <= abs(value) * F(1, 10**14)
+
+
+CONSTANTS = {
+    **dict.fromkeys(("1.414", "-1.414", "2.72", "3.14", "0.707", "2.236", "0.577"), True),
+    **dict.fromkeys(("0.1", "1.00", "2.7", "1.42", "0.05", "3.15", "0.58"), False),
+}
+
+
+@pytest.mark.parametrize("text", CONSTANTS)
+def test_rounded_constants(text: str) -> None:
+    literal = read_literal(text.lstrip("-"), 0, PLAIN)
+    assert literal is not None
+    assert is_rounded_constant(negate(literal, text) if text.startswith("-") else literal) is CONSTANTS[text]

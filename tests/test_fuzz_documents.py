@@ -3,9 +3,9 @@
 Raw bytes, random text, and documents grown from a grammar of what real ones are made of.
 """
 
-import builtins
 import json
 import os
+import pickle
 import signal
 import subprocess
 import tracemalloc
@@ -14,6 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+import sympy
+from canary import watching
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -155,29 +157,48 @@ def limited(seconds: int = SECONDS) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def harmless(*files: str) -> Iterator[None]:
+    """In time, and with nothing evaluated, started, unpickled, or opened but `files`."""
+    with limited(), watching(*files):
+        yield
+
+
 @pytest.fixture(autouse=True, scope="module")
-def _nothing_executes() -> Iterator[None]:
-    """While these tests run, evaluating text, shells and subprocesses are errors, and no canary file may appear."""
-    kept = builtins.eval, os.system, subprocess.Popen.__init__
-
-    def refuse(*arguments: object, **_: object) -> None:
-        raise AssertionError(f"text of a document was executed: {arguments!r:.80}")
-
-    def watched(source: object, *rest: object) -> object:
-        if isinstance(source, str) and ("canary" in source or "__subclasses__" in source or source == "1"):
-            refuse(source)
-        return kept[0](source, *rest)  # type: ignore[arg-type]
-
-    builtins.eval, os.system = watched, refuse  # type: ignore[assignment]
-    subprocess.Popen.__init__ = refuse  # type: ignore[method-assign,assignment]
+def _warm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is imported late is imported before anything is watched; no canary file may appear."""
+    page = "`x = 0.5`\n\nS = [[0.1, 0.2]]\n\nd_k = 4, Var(q·k) = d_k\n"
+    check_text(page)
+    for ending in ENDINGS:
+        path = tmp_path_factory.getbasetemp() / f"warm{ending}"
+        path.write_text(json.dumps({"cells": [{"cell_type": "code", "source": "x = 0.5"}]}) if ending == ".ipynb" else page)
+        check(load(str(path)))
     yield
-    builtins.eval, os.system, subprocess.Popen.__init__ = kept  # type: ignore[method-assign]
     assert not Path("canary").exists()
+
+
+GUARDED = {
+    "eval": lambda: eval("1 + 1"),
+    "exec": lambda: exec("x = 1"),
+    "compile": lambda: compile("1", "<string>", "eval"),
+    "system": lambda: os.system("true"),
+    "process": lambda: subprocess.run(["true"], check=True),
+    "pickle": lambda: pickle.loads(b"cos\nsystem\n."),
+    "open": lambda: Path("/etc/hostname").read_bytes(),
+    "sympify": lambda: sympy.sympify("1 + 1"),
+}
+
+
+@pytest.mark.parametrize("name", GUARDED)
+def test_the_guard_notices(name: str) -> None:
+    """A guard that sees nothing would let everything pass."""
+    with pytest.raises(AssertionError, match=r"compile|exec|open|system|subprocess|pickle"), watching():
+        GUARDED[name]()
 
 
 def survives(text: str, format: str) -> None:
     """A report with known verdicts, in time."""
-    with limited():
+    with harmless():
         report = check_text(text, format, details=False)
     assert all(f.verdict in VERDICTS and f.verdict != "disagree" for f in report.findings)
 
@@ -197,7 +218,7 @@ def test_random_text(text: str, format: str) -> None:
 @LAX
 @given(CHAINS)
 def test_formulas(text: str) -> None:
-    with limited():
+    with harmless():
         try:
             tokens = cut(text, 0, len(text), Style())
         except LimitError:
@@ -215,7 +236,7 @@ def test_formulas(text: str) -> None:
 def test_files_of_any_bytes(tmp_path_factory: pytest.TempPathFactory, content: bytes, ending: str) -> None:
     path = tmp_path_factory.getbasetemp() / f"document{ending}"
     path.write_bytes(content)
-    with limited():
+    with harmless(str(path)):
         try:
             check(load(str(path)), details=False)
         except Unreadable:
@@ -233,7 +254,7 @@ def test_notebooks(tmp_path_factory: pytest.TempPathFactory, cells: list[tuple[s
     }
     path = tmp_path_factory.getbasetemp() / "book.ipynb"
     path.write_text(json.dumps(book))
-    with limited():
+    with harmless(str(path)):
         try:
             check(load(str(path)), details=False)
         except Unreadable:

@@ -28,6 +28,39 @@ def test_a_right_page_is_expected_to_agree_and_raises_no_alarm(seed: int, habit:
     assert alarms(page)[1] == []
 
 
+@pytest.mark.parametrize("form", ["html", "latex", "notebook"])
+@pytest.mark.parametrize("seed", range(6))
+def test_a_right_page_agrees_in_every_format(seed: int, form: str) -> None:
+    page = sheet(seed, "", "", form, digits=2 + seed % 4)
+    report, found = alarms(page)
+    assert found == []
+    agreeing = {f.start for f in report.findings if f.verdict == "agrees"}
+    assert {
+        n for n, start in page.printed().starts.items() if page.cells[n].truth is not None and start not in agreeing
+    } == set()
+
+
+# pages of bench/trust.py that were judged otherwise once, and what was the matter
+REPAIRED = {
+    (2000927, "shifted mask"): "an entry whose truth is minus infinity, printed again, ended in a traceback",
+    (1000240, "sign"): "the digits of a signed entry were taken for another number",
+    (3001245, "shifted mask"): "a number printed where the mask hides the entry was called rounding",
+    (3001245, "one unit of the last digit"): "a weight that is exactly 1 was taken for an interval",
+    (1000268, "sign"): "only the last printing of an operand was tried for the second entry of a row",
+}
+
+
+def mutant_of(seed: int, kind: str) -> Mutant:
+    return next(mutant for mutant in mutants(seed) if mutant.kind == kind or mutant.seed > seed)
+
+
+@pytest.mark.parametrize("seed, kind", REPAIRED, ids=str)
+def test_repaired_pages_stay_repaired(seed: int, kind: str) -> None:
+    mutant = mutant_of(seed, kind)
+    assert mutant.kind == kind
+    assert seen(mutant).outcome in ("found", "harmless"), seen(mutant).differences
+
+
 @pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: f"{mutant.seed}-{mutant.kind}")
 def test_a_slip_gets_the_verdicts_that_are_due(mutant: Mutant) -> None:
     result = seen(mutant)

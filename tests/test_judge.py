@@ -28,6 +28,10 @@ def test_table(inside: bool, meets: bool, mended: bool, truncated: bool, constan
     assert judge(Evidence("", inside, meets, mended, truncated, constants)) == verdict
 
 
+def test_what_reading_alone_decided_stands() -> None:
+    assert judge(Evidence("unread", YES, YES, YES)) == "unread"
+
+
 @pytest.mark.parametrize("settled", ["given", "unread", "undecided"])
 def test_what_reading_settled_stands(settled: str) -> None:
     assert judge(Evidence(settled, inside=False, meets=True)) == settled

@@ -1,5 +1,6 @@
 """The local page over HTTP: who may ask, what each request may use, and that nothing is left of it."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -9,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from local_page import AT_REST, Server, server
+from local_page import AT_REST, Server, running, server
 
 from checks.checking import check_text
 from checks.messages import LANGUAGES, message
@@ -22,12 +23,12 @@ from checks.serve.work import answered, label
 PAGE = "S = [[1, 2], [3, 4]]\n\nA = softmax(S) = [[0.269, 0.731], [0.296, 0.731]]\n"
 LENGTH_4 = (Path(__file__).parent.parent / "examples" / "length-4.md").read_text("utf-8")
 EXAMPLE = pages.source("example.en.md")
-SLOW = "\n\n".join(LENGTH_4 for _ in range(8))  # seconds of work, whatever the machine
+SLOW = "\n\n".join(LENGTH_4 for _ in range(16))  # seconds of work, whatever the machine
 
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Server]:
-    with server("--jobs", "2", "--limit", "64") as found:
+    with server("--jobs", "2", "--limit", "64", "--timeout", "120") as found:
         yield found
 
 
@@ -72,6 +73,8 @@ def test_no_other_export(here: Server) -> None:
 
 def test_answer_keys(here: Server) -> None:
     status, content, _ = here.ask("/tables/two-tokens?lang=es")
+    began = time.monotonic()
+    assert here.ask("/tables/two-tokens?lang=es&name=x")[1] == content and time.monotonic() - began < 1  # made once
     assert status == 200 and content.count("<table>") > 5 and "style=" not in content and "<script>" not in content
 
 
@@ -195,17 +198,11 @@ def test_twenty_checks_at_once_all_succeed(here: Server) -> None:
 
 def test_a_client_that_goes_away_leaves_no_process(here: Server) -> None:
     before = here.settled()
-    body = SLOW.encode()[: 64 * 1024]
-    head = f"POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode()
-    for _ in range(3):  # more than are at work at a time: one of them is still waiting
-        asked = socket.create_connection(("127.0.0.1", here.port), timeout=10)
-        asked.sendall(head + body)
-        until = time.monotonic() + 10
-        while here.processes() == before and time.monotonic() < until:
-            time.sleep(0.02)
-        assert here.processes() > before
+    asking = [asking_slowly(here.port) for _ in range(3)]  # one more than are at work
+    assert here.at_work(2)
+    for asked in asking:
         asked.close()
-        assert here.settled() == before == AT_REST
+    assert here.settled() == before == AT_REST
     assert here.check(PAGE)["summary"]["wrong"] == 1
 
 
@@ -238,16 +235,30 @@ def test_memory_is_limited() -> None:
         assert found.settled() == AT_REST
 
 
-def test_it_ends_with_its_processes() -> None:
-    with server("--jobs", "1") as found:
-        assert found.check(PAGE)["summary"]["wrong"] == 1
-        listed = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-        below = [row.split()[0] for row in listed.splitlines() if row.split()[1] == str(found.process.pid)]
-        assert len(below) == AT_REST
-    until = time.monotonic() + 5
-    while time.monotonic() < until and subprocess.run(["ps", "-p", ",".join(below)], capture_output=True).returncode == 0:
-        time.sleep(0.05)
-    assert subprocess.run(["ps", "-p", ",".join(below)], capture_output=True).returncode != 0
+@pytest.mark.parametrize("end", ["terminate", "kill"])
+def test_it_ends_with_its_processes_also_at_work(end: str) -> None:
+    with server("--jobs", "2", "--timeout", "60") as found:
+        asking = [asking_slowly(found.port) for _ in range(3)]
+        assert found.at_work(2)
+        asking.pop(0).close()
+        time.sleep(0.5)
+        assert found.at_work(2)
+        below = found.below()
+        getattr(found.process, end)()
+        found.process.wait(20)
+        until = time.monotonic() + 10
+        while below & set(running()) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not below & set(running())
+        assert found.process.stderr is not None and "Traceback" not in found.process.stderr.read()
+
+
+def asking_slowly(port: int) -> socket.socket:
+    """A client that has asked for what takes seconds."""
+    body = SLOW.encode()[: 64 * 1024]
+    asked = socket.create_connection(("127.0.0.1", port), timeout=10)
+    asked.sendall(f"POST /check HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
+    return asked
 
 
 def _said(*options: str) -> tuple[int, str]:
@@ -321,3 +332,12 @@ def test_the_server_itself_imports_nothing_that_checks() -> None:
     )
     done = subprocess.run([sys.executable, "-c", names], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"
+
+
+def test_the_documentation_names_options_that_are_there() -> None:
+    text = (Path(__file__).parent.parent / "docs" / "serve.md").read_text("utf-8")
+    known = subprocess.run(
+        [sys.executable, "-m", "checks.cli", "serve", "--help"], capture_output=True, text=True, check=True
+    ).stdout
+    named = set(re.findall(r"(?<![\w-])--[a-z]+", text)) - {"--data"}
+    assert len(named) > 6 and all(option in known for option in named)

@@ -29,7 +29,7 @@ A[0] = "<b onmouseover=top.harm=1>" ‮ 1 + 2 = 4 ‬ </textarea><script>top.har
 
 @pytest.fixture(scope="module")
 def here() -> Iterator[Server]:
-    with server("--limit", "64") as found:
+    with server("--limit", "64", "--timeout", "120") as found:
         yield found
 
 
@@ -92,6 +92,13 @@ def test_old_verdicts_keep_to_their_places_until_the_new_ones_come(page: Chrome,
     page.execute_script("paper.value = paper.value.replace('0.296', '0.2'); paper.dispatchEvent(new Event('input'))")
     assert page.execute_script("return at('marks').querySelector('.wrong')") is None
     until(page, "at('marks').querySelector('.wrong')?.textContent === '0.2'")
+
+
+def test_an_answer_that_comes_while_one_writes_on_is_put_in_its_place(page: Chrome, here: Server) -> None:
+    fresh(page, here)
+    page.execute_script("paper.value = arguments[0]; check(); paper.value = 'On: 7.\\n' + paper.value", PAGE)
+    until(page, "report")
+    assert page.execute_script("return at('marks').querySelector('.wrong').textContent") == "0.296"
 
 
 def test_characters_beyond_the_first_plane_do_not_shift_the_marks(page: Chrome, here: Server) -> None:
@@ -306,3 +313,11 @@ def test_leaving_the_page_leaves_no_process(page: Chrome, here: Server) -> None:
     until(page, "at('sheet').classList.contains('stale')")
     page.get("about:blank")
     assert here.settled() == AT_REST
+
+
+def test_the_lesson(page: Chrome, here: Server) -> None:
+    pytest.importorskip("checks.lesson", reason="the lesson is not part of this tree")
+    fresh(page, here)
+    page.get(page.find_element(By.CSS_SELECTOR, "footer a[href*='/lesson']").get_attribute("href") or "")
+    until(page, "document.querySelector('main')?.textContent.trim()")
+    quiet(page, here)

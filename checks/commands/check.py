@@ -13,7 +13,7 @@ open claim); 2 bad usage or an unreadable file; 3 our own witnesses differ.
   triplecheck check --strict --min-coverage 95 homework.md
   triplecheck check pages --jobs 2        all documents in a folder, one process each
   triplecheck check pages --format lines --output done.jsonl --resume
-  triplecheck check --diff page.md        what --fix would rewrite: false numbers, and no formula
+  triplecheck check --diff page.md        what --fix would rewrite: false numbers, formulas with --fix-formulas
   pdftotext paper.pdf - | triplecheck check --from text -
 """
 
@@ -25,8 +25,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from checks.cache import Cache, folder_of, remembering
 from checks.checking import Report, check
-from checks.configuration import Misconfigured, settings
+from checks.configuration import OFF, Misconfigured, settings
 from checks.coverage import share, unseen
 from checks.document import Unreadable, streamed
 from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
@@ -48,6 +49,7 @@ DEFAULTS = {
     "min-coverage": 0.0,
     "timeout": 60.0,
     "memory": 2048.0,
+    "cache": OFF,
 }  # where neither the command line nor the project says otherwise
 LISTING = ("text", "json")  # the formats that can list every number
 
@@ -73,6 +75,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rewriting = parser.add_mutually_exclusive_group()
     rewriting.add_argument("--fix", action="store_true", help="rewrite false numbers, rounded as they are printed")
     rewriting.add_argument("--diff", action="store_true", help="show what --fix would rewrite, and rewrite nothing")
+    parser.add_argument(
+        "--fix-formulas", action="store_true", help="with --fix (or --diff), also put the nearest true formula for a false one"
+    )
     parser.add_argument("--exit-zero", action="store_true", help="exit with 0 whatever is found in the documents")
     parser.add_argument(
         "--min-coverage",
@@ -82,6 +87,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
     parser.add_argument("-o", "--output", metavar="FILE", help="write the report to a file")
+    parser.add_argument(
+        "--cache", metavar="DIR|user|off", help="where searches for counterexamples are kept from run to run (off)"
+    )
     many = parser.add_argument_group("many documents")
     many.add_argument("--jobs", type=_count, metavar="N", help="check N documents at a time, each in its own process")
     many.add_argument("--timeout", type=_positive, metavar="SECONDS", help="time for one document (60)")
@@ -129,9 +137,10 @@ def run(arguments: argparse.Namespace) -> int:
     wrong_call = _misused(arguments)
     if wrong_call:
         return _refused(message(wrong_call, lang, format=arguments.format))
+    arguments.cache = _usable(folder_of(arguments.cache), lang)
     if arguments.format != LINES and not _is_many(arguments):
-        reports, unreadable = _one_by_one(arguments)
-        return _finish(reports, unreadable, arguments)
+        with remembering(arguments.cache):
+            return _finish(*_one_by_one(arguments), arguments)
     from checks.commands import many
 
     try:
@@ -159,10 +168,19 @@ def _misused(arguments: argparse.Namespace) -> str:
         return "corpus.itself"
     if arguments.resume and (arguments.output is None or arguments.format != LINES):
         return "corpus.resume"
+    arguments.fix |= arguments.fix_formulas and not arguments.diff
     if arguments.format == LINES and (arguments.fix or arguments.diff):
         return "corpus.no_fix"
     here = arguments.source is not None or any(map(streamed, arguments.files))
     return "corpus.here" if here and (arguments.format == LINES or _is_many(arguments)) else ""
+
+
+def _usable(folder: str, lang: str) -> str:
+    """The folder of the cache; none, with a warning, where it cannot be used."""
+    trouble = Cache(folder).trouble() if folder else ""
+    if trouble:
+        print(f"triplecheck: {message('configuration.cache', lang, path=folder, why=trouble)}", file=sys.stderr)
+    return "" if trouble else folder
 
 
 def _refused(sentence: str) -> int:
@@ -190,7 +208,7 @@ def _finish(reports: list[Report], unreadable: bool, arguments: argparse.Namespa
     if arguments.fix or arguments.diff:
         from checks.commands.fix import rewrite
 
-        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff)
+        reports, failed = rewrite(reports, arguments.lang or "en", arguments.diff, arguments.fix_formulas)
         unreadable |= failed
     if not arguments.diff and (reports or arguments.format != "text"):
         try:

@@ -5,17 +5,17 @@ from collections.abc import Sequence
 
 from checks.checking import Report
 from checks.document import STREAMED, streamed
-from checks.fixing import Changed, difference, fixed, rewritable, write
+from checks.fixing import Changed, difference, fixed, reformulated, rewritable, write
 from checks.messages import message
 
 
-def rewrite(reports: Sequence[Report], lang: str, show: bool) -> tuple[list[Report], bool]:
+def rewrite(reports: Sequence[Report], lang: str, show: bool, formulas: bool) -> tuple[list[Report], bool]:
     """The reports on the documents as rewritten (as they were with `show`), and whether any could not be rewritten."""
-    done = [_one(report, lang, show) for report in reports]
+    done = [_one(report, lang, show, formulas) for report in reports]
     return [report for report, _ in done], any(failed for _, failed in done)
 
 
-def _one(report: Report, lang: str, show: bool) -> tuple[Report, bool]:
+def _one(report: Report, lang: str, show: bool, formulas: bool) -> tuple[Report, bool]:
     path = report.document.path
     if not report.count("wrong", "carried"):
         return report, False
@@ -23,19 +23,24 @@ def _one(report: Report, lang: str, show: bool) -> tuple[Report, bool]:
         return report, _say("fix.elsewhere", lang, path=path)
     if not show and (path == STREAMED or streamed(path)):
         return report, _say("fix.streamed", lang, path=path)
-    after, count = fixed(report)
+    whole, reformed = reformulated(report) if formulas else (report, 0)
+    after, count = fixed(whole)
     if show:
         sys.stdout.write(difference(report.document, after.document))
         return report, False
     try:
-        if count:
+        if count or reformed:
             write(report.document, after.document)
     except Changed:
         return report, _say("fix.changed", lang, path=path)
     except OSError as error:
         return report, _say("fix.closed", lang, path=path, why=error.strerror or "")
-    left = after.count("wrong", "carried")
-    _say("fix.left" if left else "fix.done", lang, path=path, count=count, **({"left": left} if left else {}))
+    left = {"left": after.count("wrong", "carried")} if after.count("wrong", "carried") else {}
+    if formulas:
+        name = "fix.formulas_left" if left else "fix.formulas"
+        _say(name, lang, path=path, count=count, formulas=reformed, **left)
+    else:
+        _say("fix.left" if left else "fix.done", lang, path=path, count=count, **left)
     return after, False
 
 

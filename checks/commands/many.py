@@ -71,7 +71,7 @@ def _counts(found: dict[str, Any]) -> list[Counts]:
 
 
 def _lines(paths: list[str], arguments: argparse.Namespace, whole: bool = False) -> Iterator[dict[str, Any]]:
-    limits = Limits(arguments.timeout, arguments.memory)
+    limits = Limits(arguments.timeout, arguments.memory, arguments.cache)
     if arguments.executor:
         from checks import executors
 

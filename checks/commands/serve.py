@@ -85,6 +85,7 @@ def _serve(args: argparse.Namespace, listening: socket.socket) -> int:
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         ws="none",
         lifespan="off",
         limit_concurrency=args.waiting + 64,  # connections, those at rest among them

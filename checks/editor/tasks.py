@@ -3,7 +3,6 @@
 The only module of the language server that checks anything: always `check_text`, within the limits of documents.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -14,7 +13,7 @@ from checks.checking import Finding, Report, check_text
 from checks.coverage import unseen
 from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
-from checks.fixing import changes
+from checks.fixing import changes, rewritten
 from checks.judge import DECIDED, FALSE
 from checks.limits import LimitError
 from checks.messages import message
@@ -25,7 +24,6 @@ from checks.theory.remembered import remember
 
 UNCHECKED = ("notebook",)  # formats whose text in an editor is not what its places are counted in
 PREVIEW = 80
-_RELATION = re.compile(r"=|≈|→|\\(?:approx|to|rightarrow)\b")
 
 
 def look(text: str, name: str, format: str, lang: str | None) -> dict[str, Any]:
@@ -69,7 +67,7 @@ def _mark(finding: Finding, report: Report, lang: str, carried: list[Finding], c
         finding.cause,
         put.put if put else None,
         _pairs(edits(report.document.source, [put])) if put else (),
-        finding.closed_form if formula and finding.verdict == "wrong" else None,
+        finding.closed_form if finding.put is not None else None,
     )
 
 
@@ -150,27 +148,13 @@ def definitions(report: Report) -> Iterator[Symbol]:
 
 # -- the nearest true formula ----------------------------------------------------------
 def formula(text: str, format: str, start: int) -> Edit | None:
-    """What writes, in place of the false formula at `start`, the true one nearest to it; None where none reads back true.
-
-    A spelling is only taken if the text with it is read, and proved at that place, and has fewer mistakes than before.
-    """
+    """What writes, in place of the false formula at `start`, the true one nearest to it; None where none reads back true."""
     before = check_text(text, format, details=False)
-    finding = next((f for f in before.findings if f.start == start and f.kind == "formula" and f.closed_form), None)
-    if finding is None or finding.closed_form is None:
+    finding = next((f for f in before.findings if f.start == start and f.put is not None), None)
+    after = None if finding is None else rewritten(before, finding)
+    if finding is None or finding.put is None or after is None:
         return None
-    for put in _candidates(finding.printed, finding.closed_form):
-        end = _end(finding, before)
-        after = check_text(text[:start] + put + text[end:], format, details=False)
-        right = any(f.start == start and f.kind == "formula" and f.verdict == "agrees" for f in after.findings)
-        if right and after.count("wrong", "carried", "unread") < before.count("wrong", "carried", "unread"):
-            return start, end, put
-    return None
-
-
-def _candidates(printed: str, true: str) -> tuple[str, ...]:
-    """What may stand there: the whole formula, or where a member of a chain is printed alone its right side."""
-    _, sign, right = true.partition(" = ")
-    return (true, right) if _RELATION.search(printed) else (right,) if sign else ()
+    return finding.put[0], _end(finding, before), finding.put[1]
 
 
 def tasks() -> dict[str, Callable[..., Any]]:

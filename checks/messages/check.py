@@ -57,6 +57,10 @@ MESSAGES = {
         "en": "a rough number; the page does not give what it takes to compute it",
         "es": "un número aproximado; la página no da lo que hace falta para calcularlo",
     },
+    "why_broken": {
+        "en": "the checker itself failed here ({error}); please report this",
+        "es": "el propio comprobador falló aquí ({error}); avísenos, por favor",
+    },
     "why_precision": {
         "en": "the precision allowed did not decide it",
         "es": "la precisión permitida no lo decidió",

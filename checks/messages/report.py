@@ -33,6 +33,10 @@ MESSAGES = {
         "en": "The witnesses of the checker differ: its defect, not the document's",
         "es": "Los testigos del comprobador difieren: defecto suyo, no del documento",
     },
+    "unseen": {
+        "en": "{count} more numbers that nothing was read of",
+        "es": "{count} números más de los que no se leyó nada",
+    },
     "no_coverage": {
         "en": "--coverage goes with --format text or json, not with {format}",
         "es": "--coverage va con --format text o json, no con {format}",

@@ -90,8 +90,8 @@ MESSAGES = {
     "nothing_yet": {"en": "Nothing to check yet.", "es": "Aún no hay nada que comprobar."},
     "checking": {"en": "Checking …", "es": "Comprobando …"},
     "unseen": {
-        "en": "Of {count} more numbers nothing was read",
-        "es": "De {count} números más no se leyó nada",
+        "en": "Numbers of which nothing was read: {count}",
+        "es": "Números de los que no se leyó nada: {count}",
     },
     "hidden": {
         "en": "The text holds characters that cannot be seen or that turn its direction: {count}.",
@@ -120,7 +120,6 @@ MESSAGES = {
     "counter_indices": {"en": "indices", "es": "índices"},
     "counter_left": {"en": "left side", "es": "lado izquierdo"},
     "counter_right": {"en": "right side", "es": "lado derecho"},
-    "reading": {"en": "read as", "es": "leído como"},
     "export": {"en": "Export", "es": "Exportar"},
     "references": {"en": "Answer keys", "es": "Soluciones"},
     "lesson": {"en": "Lesson", "es": "Lección"},

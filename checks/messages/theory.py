@@ -101,6 +101,14 @@ MESSAGES = {
         "en": "it depends on the random inputs: {about}: {probability}, expected value {expected}",
         "es": "depende de las entradas aleatorias: {about}: {probability}, valor esperado {expected}",
     },
+    "why_tail": {
+        "en": "it depends on the random inputs: {about}: one passes {low} deviations with probability {probability}",
+        "es": "depende de las entradas aleatorias: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
+    },
+    "why_tail_of_T": {
+        "en": "it depends on T, which the page does not give: {about}: one passes {low} deviations with probability {probability}",
+        "es": "depende de T, que la página no da: {about}: alguno pasa de {low} desviaciones con probabilidad {probability}",
+    },
     "fails": {
         "en": "not in every run: {about}: {probability}, expected value {expected}",
         "es": "no en cada ejecución: {about}: {probability}, valor esperado {expected}",
@@ -108,6 +116,10 @@ MESSAGES = {
     "outgrows": {
         "en": "it grows faster: {about}; for {along} the quotient is {small} at t = 10 and {large} at t = 1000",
         "es": "crece más deprisa: {about}; con {along} el cociente es {small} para t = 10 y {large} para t = 1000",
+    },
+    "format": {
+        "en": "not in {form}: {about}; there {number} is {value}",
+        "es": "en {form} no: {about}; allí {number} es {value}",
     },
     "why_constant_sizes": {
         "en": "it holds if the sizes that the order does not name are held fixed, and not otherwise: {about}",

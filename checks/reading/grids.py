@@ -20,7 +20,7 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
         last += 1
     if last - number >= 2 and _RULE.match(document.line(number + 2)):
         return _piped(document, number, number + 2, last, block)
-    if document.format == "html" and last - number >= 2:
+    if document.format == "html" and last - number >= 2 and _barred(document, number) is None:
         return _piped(document, number, number + _has_head(document, number), last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)

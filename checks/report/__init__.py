@@ -26,7 +26,7 @@ def sentence(finding: Finding, report: Report, lang: str) -> str:
         return message(f"check.{finding.verdict}", lang, why=_why(finding, lang))
     if finding.reason.startswith("theory_misfit"):
         return message("theory.misfit", lang, about=finding.about, **dict(finding.details))
-    if finding.reason in ("theory_model", "theory_fails", "theory_outgrows"):
+    if finding.reason in ("theory_model", "theory_fails", "theory_outgrows", "theory_format"):
         return message(finding.reason.replace("_", "."), lang, about=finding.about, **dict(finding.details))
     if finding.counterexample:
         return _refuted(finding, lang)

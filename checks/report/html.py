@@ -9,14 +9,19 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from checks.checking import Finding, Report
+from checks.coverage import unseen
 from checks.messages import message
-from checks.report import headline, language, sentence
+from checks.report import headline, language, same, sentence
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 STYLE = """
 :root { color-scheme: light dark }
-body { font-family: system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem 20rem }
-pre { font: .9rem/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere }
+body { font: 1rem/1.5 system-ui, sans-serif; max-width: 75rem; margin: 2rem auto; padding: 0 1rem 20rem }
+h1 { font-size: 1.4rem; overflow-wrap: anywhere } h2 { font-size: 1.1rem; margin-top: 2rem }
+pre { font: .9rem/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere;
+  border-top: 1px solid #8884; margin-top: 2rem; padding-top: 1rem }
+.counts span { display: inline-block; margin: 0 .8rem .4rem 0; padding: 0 .3rem;
+  border-width: 0 0 2px; border-style: solid }
 .mark { position: relative; border-bottom: 2px solid; cursor: help }
 .given { color: inherit; border-color: #8888 } .agrees { border-color: #2a8c4a }
 .wrong { background: #d3222244; border-color: #d32222; font-weight: bold }
@@ -29,7 +34,13 @@ pre { font: .9rem/1.6 ui-monospace, monospace; white-space: pre-wrap; overflow-w
   padding: .6rem .8rem; font: .85rem/1.5 system-ui, sans-serif; white-space: normal; cursor: auto;
   background: Canvas; color: CanvasText; border: 1px solid #888; border-radius: .4rem; box-shadow: 0 .2rem .8rem #0004 }
 .mark:hover:not(:has(.mark:hover)) > .note, .mark:focus-within:not(:has(.mark:focus-within)) > .note { display: block }
-.note b, .note span { display: block } .roots td, .roots th { padding: .1rem .8rem .1rem 0; text-align: left }
+.note b, .note span { display: block } .note b + span { margin-bottom: .3rem }
+.roots { border-collapse: collapse } .roots td, .roots th { padding: .15rem 1rem .15rem 0; text-align: left }
+.roots td { border-top: 1px solid #8884; overflow-wrap: anywhere } .roots a { white-space: nowrap }
+a { color: LinkText }
+@media (max-width: 40rem) { .note { position: fixed; inset: auto .5rem .5rem .5rem; width: auto; max-width: none;
+  max-height: 45vh; overflow-y: auto } }
+@media print { .note { display: none !important } }
 """
 _INVISIBLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ud800-\udfff\ufeff]")
 
@@ -61,10 +72,14 @@ def _document(place: int, report: Report, lang: str) -> str:
 
 
 def _summary(report: Report, lang: str) -> str:
-    listed = "  ".join(
-        f"{message(f'check.title_{verdict}', lang)} {count}" for verdict, count in report.summary.items() if count
+    listed = "".join(
+        f'<span class="{verdict}">{message(f"check.title_{verdict}", lang)} {count}</span>'
+        for verdict, count in report.summary.items()
+        if count
     )
-    return f"<p><strong>{shown(headline(report, lang))}</strong></p>\n<p>{shown(listed)}</p>\n"
+    left = unseen(report)
+    more = f"<p>{shown(message('report.unseen', lang, count=left))}</p>\n" if left else ""
+    return f'<p><strong>{shown(headline(report, lang))}</strong></p>\n<p class="counts">{listed}</p>\n{more}'
 
 
 def _roots(place: int, report: Report, lang: str) -> str:
@@ -113,8 +128,8 @@ def _note(place: int, finding: Finding, report: Report, carried: Sequence[Findin
     ]
     facts = {
         "truth": finding.truth,
-        "digits": finding.digits,
-        "closed_form": finding.closed_form,
+        "digits": None if same(finding) else finding.digits,
+        "closed_form": None if finding.closed_form in (finding.truth, finding.digits) else finding.closed_form,
         "page": None if finding.page is None else f"[{finding.page[0]}, {finding.page[1]}]",
         "slip": message(f"check.slip_{finding.slip}", lang) if finding.slip else None,
     }

@@ -27,14 +27,22 @@ class TooLarge(Exception):
 def application(desk: Desk, limit: int, names: Collection[str] = ()) -> ASGIApp:
     """The page for documents of at most `limit` bytes, at this host's addresses and `names`."""
 
+    ours: dict[Asked, Response] = {}  # pages of our own, the same for everybody: there are no others than _asked lets through
+
     async def front(request: Request) -> Response:
         return HTMLResponse(pages.front(_lang(request), limit))
 
     async def posted(task: str, request: Request) -> Response:
-        return await _answer(desk, _asked(task, request), request, limit)
+        return await _answer(desk, _asked(task, request, request.query_params.get("name", "")), request, limit)
 
     async def got(task: str, request: Request) -> Response:
-        return await _answer(desk, _asked(task, request), request, 0)
+        asked = _asked(task, request, request.path_params.get("name", ""))
+        if asked in ours:
+            return ours[asked]
+        made = await _answer(desk, asked, request, 0)
+        if made.status_code == 200:
+            ours[asked] = made
+        return made
 
     routes = [
         Route("/", front),
@@ -64,12 +72,11 @@ def _lang(request: Request) -> str:
     return pages.spoken(request.query_params.get("lang"), request.headers.get("accept-language", ""))
 
 
-def _asked(task: str, request: Request) -> Asked:
+def _asked(task: str, request: Request, name: str) -> Asked:
     """What is asked for; 404 for what there is not."""
-    form, name = request.path_params.get("format", ""), request.path_params.get("name", request.query_params.get("name", ""))
-    if (task == "export" and form not in FORMATS) or (task == "table" and name not in pages.EXAMPLES):
-        raise HTTPException(404)
-    if task == "lesson" and not pages.has_lesson():
+    form = request.path_params.get("format", "")
+    known = {"export": form in FORMATS, "table": name in pages.EXAMPLES, "lesson": pages.has_lesson()}
+    if not known.get(task, True):
         raise HTTPException(404)
     return Asked(task, _lang(request), name, form)
 

@@ -6,9 +6,11 @@ goes through a pipe as plain bytes, never as a pickle.
 
 import asyncio
 import json
+import os
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
 
@@ -88,6 +90,7 @@ class Desk:
         finally:
             gone.set()
             await asyncio.wait({running})
+            running.exception()  # what it may say when nobody waits any more is of no interest
 
 
 def prepare() -> None:
@@ -129,8 +132,16 @@ def _work(connection: Connection, limits: Limits) -> None:
     from checks.serve.work import answered
 
     restrict(limits)
-    asked, body = Asked(**json.loads(connection.recv_bytes())), connection.recv_bytes()
-    answer = answered(asked, body)
-    connection.send_bytes(json.dumps([answer.status, answer.type]).encode())
-    connection.send_bytes(answer.content)
-    connection.close()
+    with suppress(EOFError, OSError):  # the server is gone: nobody waits
+        asked, body = Asked(**json.loads(connection.recv_bytes())), connection.recv_bytes()
+        threading.Thread(target=_end_with, args=(connection,), daemon=True).start()
+        answer = answered(asked, body)
+        connection.send_bytes(json.dumps([answer.status, answer.type]).encode())
+        connection.send_bytes(answer.content)
+
+
+def _end_with(connection: Connection) -> None:
+    """End this process as soon as the server at the other end is gone, however it ended: nothing else comes from there."""
+    with suppress(OSError):
+        connection.poll(None)
+        os._exit(1)

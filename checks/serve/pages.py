@@ -13,7 +13,8 @@ from string import Template
 
 from checks.messages import LANGUAGES, message
 
-STATIC = {"style.css": "text/css", "script.js": "text/javascript", "theme.js": "text/javascript", "icon.svg": "image/svg+xml"}
+SCRIPTS = ("theme", "words", "verdicts", "matrices", "paper", "script")
+STATIC = {"style.css": "text/css", "icon.svg": "image/svg+xml", **{f"{name}.js": "text/javascript" for name in SCRIPTS}}
 AREAS = ("serve", "check", "report")
 EXAMPLES = ("two-tokens", "length-4")  # the problems whose answer keys are linked
 DECIMALS = 12
@@ -28,14 +29,21 @@ def source(name: str) -> str:
 
 def front(lang: str, limit: int) -> str:
     """The page where derivations are written, which takes documents of at most `limit` bytes."""
-    lesson = "" if not has_lesson() else '<li><a href="/lesson" data-word="serve.lesson"></a></li>'
-    tables = "".join(f'<li><a href="/tables/{n}">{escape(n)}</a></li>' for n in EXAMPLES)
+    lesson = "" if not has_lesson() else '<li><a href="/lesson" target="_blank" data-word="serve.lesson"></a></li>'
+    tables = "".join(f'<li><a href="/tables/{n}" target="_blank">{escape(n)}</a></li>' for n in EXAMPLES)
     return Template(source("page.html")).substitute(lang=lang, limit=limit, lesson=lesson, tables=tables)
 
 
 def has_lesson() -> bool:
     """Whether the lesson is part of this installation."""
     return find_spec("checks.lesson") is not None
+
+
+def lesson_page(lang: str) -> str:
+    """The lesson, which `triplecheck lesson` writes, too."""
+    page, pictures, tables = (import_module(f"checks.lesson.{name}") for name in ("page", "pictures", "tables"))
+    made: str = page.page(tables.certified(), pictures.figures(), lang)
+    return made
 
 
 def own_policy(page: bytes) -> str:

@@ -5,7 +5,6 @@ import re
 import traceback
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib import import_module
 from typing import Any
 
 from checks.checking import Report, check
@@ -81,7 +80,7 @@ def _coverage(report: Report, lang: str) -> str:
     read = message(
         "check.coverage", lang, claims=len(report.findings) - given, given=given, decided=report.count(*DECIDED), **counts
     )
-    return f"{read}. {message('serve.unseen', lang, count=unseen)}" if unseen else f"{read}."
+    return f"{read}. {message('serve.unseen', lang, count=unseen)}." if unseen else f"{read}."
 
 
 def _export(asked: Asked, body: bytes) -> Answer:
@@ -96,7 +95,9 @@ def _table(asked: Asked, body: bytes) -> Answer:
 
 
 def _lesson(asked: Asked, body: bytes) -> Answer:
-    return Answer(200, "text/html", import_module("checks.lesson").render(asked.lang).encode())
+    from checks.serve.pages import lesson_page
+
+    return Answer(200, "text/html", lesson_page(asked.lang).encode())
 
 
 TASKS: dict[str, Callable[[Asked, bytes], Answer]] = {

@@ -8,7 +8,9 @@ from checks.document import Document
 from checks.reading import READERS
 from checks.reading.annotations import silenced
 from checks.theory.counts import Count, Counts
-from checks.theory.propositions import Proposition, Theory
+from checks.theory.formats import formats
+from checks.theory.proposition import Proposition
+from checks.theory.propositions import Theory
 from checks.theory.stretches import section_starts, stretches
 
 Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
@@ -21,4 +23,10 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     theory = Theory(document, language, comma)
     propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
     counts = Counts(document, language, comma, limits=theory.limits)
-    return propositions, counts.read(theory.scopes), counts.given, counts.quiet
+    counted = counts.read(theory.scopes)
+    for said in formats(document.text, 0, len(document.text), comma):
+        if isinstance(said, Proposition):
+            propositions.append(said)
+        else:
+            counted.append(Count(said.start, said.end, said.about, said.literal, said.value, None))
+    return propositions, counted, counts.given, counts.quiet

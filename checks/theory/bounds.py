@@ -40,9 +40,26 @@ def range_of(scope: Scope, e: Expression, equal: Equal) -> Range | None:
     if is_share(scope, e, equal):
         masked = _masked(scope, e)
         return Range(Fraction(0), Fraction(1), not masked, not masked)
+    if _under_maximum(scope, e):
+        return Range(Fraction(0), Fraction(1), True, False)
     if positive(scope, e):
         return Range(Fraction(0), None)
     return _quadratic(scope, e, equal)
+
+
+def _under_maximum(scope: Scope, e: Expression) -> bool:
+    """Whether a formula is exp(s_i - m) with m the largest s_k."""
+    match e:
+        case Apply("exp", (Apply("subtract", (Symbol(own), most)),)):
+            known = scope.find(most.name) if isinstance(most, Symbol) else None
+            most = known.expression if known is not None and known.expression is not None else most
+        case _:
+            return False
+    match most:
+        case Apply("largest", (Symbol(body), Symbol(letter))):
+            (base, pieces), (other, letters) = split(own), split(body)
+            return base == other and len(pieces) == len(letters) == 1 and letters == (letter,)
+    return False
 
 
 def _quadratic(scope: Scope, e: Expression, equal: Equal) -> Range | None:

@@ -57,7 +57,7 @@ class Instances:
         return stop.start() if stop else min(place + 400, len(self.text))
 
 
-def put(expression: Expression, sizes: Mapping[str, Expression]) -> Expression:
+def at_sizes(expression: Expression, sizes: Mapping[str, Expression]) -> Expression:
     """The expression with numbers for sizes, but for letters that a sum or a maximum binds."""
     bound = {p.arguments[1] for p in parts(expression) if isinstance(p, Apply) and p.operation in _BINDERS}
     return substitute(expression, {name: number for name, number in sizes.items() if Symbol(name) not in bound})
@@ -67,7 +67,7 @@ def instance(left: Expression, right: Expression, numbers: Mapping[str, Expressi
     """Both sides with the numbers of sizes, where one of them is a number itself; else as they are."""
     if symbols(left) and symbols(right):
         return left, right
-    return put(left, numbers), put(right, numbers)
+    return at_sizes(left, numbers), at_sizes(right, numbers)
 
 
 def placed(scope: Scope, sizes: Mapping[str, Expression]) -> Scope:
@@ -75,7 +75,7 @@ def placed(scope: Scope, sizes: Mapping[str, Expression]) -> Scope:
     inner = scope.inner()
     for key, meaning in scope.names.items():
         if meaning.expression is not None and key not in sizes:
-            inner.names[key] = replace(meaning, expression=put(meaning.expression, sizes))
+            inner.names[key] = replace(meaning, expression=at_sizes(meaning.expression, sizes))
     return inner
 
 

@@ -16,7 +16,7 @@ from checks.theory.verdicts import Judge
 from derive.expression import ONE, Apply, Expression, Number, Symbol, apply, parts
 
 Put = Callable[[Expression], Expression]
-MOST = 80
+MOST = 48
 SWAPS = {"add": "subtract", "subtract": "add"}
 INVERSES = {"divide": "times", "times": "divide", "multiply": "divide"}
 POWERS = {Fraction(2): (Fraction(4), Fraction(3)), Fraction(4): (Fraction(2),), Fraction(3): (Fraction(2),)}
@@ -90,10 +90,18 @@ def _turned(node: Expression) -> Iterator[Expression]:
         case Apply("derivative", _):
             yield apply("transpose", node)
         case Apply("times" | "matmul" as product, (left, right)):
+            yield Apply(product, (_flipped(right), _flipped(left)))
             yield Apply(product, (right, left))
             yield Apply(product, (right, apply("transpose", left)))
             yield Apply(product, (apply("transpose", right), left))
             yield apply("transpose", node)
+
+
+def _flipped(node: Expression) -> Expression:
+    match node:
+        case Apply("transpose", (inner,)):
+            return inner
+    return apply("transpose", node)
 
 
 def _signed(node: Expression) -> Iterator[Expression]:

@@ -9,85 +9,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from checks.calculus import EXPECTATIONS
 from checks.chains import Chain
 from checks.document import Document
 from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.mishaps import REASON, described, forgiven
+from checks.theory.chances import Chances, deviates
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
-from checks.theory.instances import Instances, instance, wants_size
+from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import Assumed, Premises, premises
-from checks.theory.probability import NoMoment, counter_model, is_score, mentions_moments, moment, moments_out
+from checks.theory.premises import premises
+from checks.theory.probability import mentions_moments
+from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import TELLS, Bounds, Saying, cells, lone, products, rows_named, sayings
+from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
+from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
-from checks.theory.values import Ball, value_of
 from checks.theory.verdicts import Judge
 from checks.tokens import cut, shield
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
+from derive.expression import ZERO, Apply, Expression, Number, Symbol, parts, substitute, symbols
 from derive.printing import show
 
-APPROXIMATELY = re.compile(r"approx|aproximad|roughly|≈|about|nearly|casi|cerca", re.IGNORECASE)
-DEVIATION = re.compile(
-    r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)$",
-    re.IGNORECASE,
-)
+BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
-
-
-@dataclass(frozen=True, slots=True)
-class Proposition:
-    """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides."""
-
-    start: int
-    end: int
-    about: str
-    left: Expression | None = None
-    right: Expression | None = None
-    scope: Scope | None = None
-    code: bool = False
-    settled: str = ""
-    reason: str = ""
-    details: tuple[tuple[str, str], ...] = ()
-    cautious: bool = False
-    sizes: tuple[tuple[str, Expression], ...] = ()
-    else_from: tuple[tuple[int, Expression], ...] = ()
-    usual: tuple[tuple[str, str], ...] = ()
-    kind: str = "formula"
-    bounds: Bounds | None = None
-    shape: tuple[str, ...] = ()
-    largest: bool = False
-    denied: bool = False
-
-    @property
-    def declared(self) -> bool:
-        """Whether an array that the document itself declares, with symbolic sizes, occurs in it or below it."""
-        scope, waiting, seen = self.scope, [e for e in (self.left, self.right) if e is not None], set()
-        while scope is not None and waiting:
-            for part in parts(waiting.pop()):
-                if not isinstance(part, Symbol) or part.name in seen:
-                    continue
-                seen.add(part.name)
-                base = split(part.name)[0]
-                for name in (part.name, base, base[1:]):
-                    known = (scope.find(name) or scope.family(name)) if name else None
-                    if known is not None and known.shape and not known.usual:
-                        return True
-                    if known is not None and known.expression is not None:
-                        waiting.append(known.expression)
-        return False
 
 
 @dataclass(slots=True)
@@ -104,11 +61,12 @@ class Theory:
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
-    _assumed: Assumed = field(default_factory=lambda: Assumed(Premises()))
+    chances: Chances = field(init=False)
 
     def __post_init__(self) -> None:
         self.definitions = Definitions(self.document.text, self.judge)
         self.instances = Instances(self.document.text)
+        self.chances = Chances(self.document.text, self.judge, self.instances, self.out)
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
@@ -127,13 +85,14 @@ class Theory:
             verdict, reason = ("wrong", "theory_fails") if one.wrong else ("undecided", "theory_chance")
             made = Proposition(one.start, one.end, one.about, settled=verdict, reason=reason, details=details)
             self.out.append(replace(made, kind="probability"))
+        self.out += tails(self.document.text)
 
     # -- a section ---------------------------------------------------------------------
     def _section(self, scope: Scope, stretches: list[Stretch], start: int, end: int) -> None:
         above = set(scope.names)
         self._here = stretches
-        self._assumed = premises(self.document.text, start, end, self._assumed.whole)
-        for name in sorted(self._assumed.symbols()):
+        self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
                 scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
         for declared in declarations(self.document.text, start, end):
@@ -151,11 +110,19 @@ class Theory:
         solutions = self._solve(scope, said)
         for one in said:
             if one.chain.start not in solutions:
-                self._claim(scope, one)
+                self._claim_or_open(scope, one)
         self._follow(scope, said)
-        if self._assumed.whole.said:
-            self._spreads(scope)
-        self._say(scope, start, end)
+        if self.chances.assumed.whole.said:
+            alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start))
+            self.chances.spreads(scope, [f for f in alone if f is not None])
+        self._say(scope, said, start, end)
+
+    def _claim_or_open(self, scope: Scope, one: Said) -> None:
+        try:
+            self._claim(scope, one)
+        except forgiven() as error:
+            place = one.chain.start, one.chain.end
+            self.out.append(Proposition(*place, "", settled="unread", reason=REASON, details=described(error)))
 
     # -- consequences ------------------------------------------------------------------
     def _solve(self, scope: Scope, said: list[Said]) -> set[int]:
@@ -278,6 +245,8 @@ class Theory:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
+            if called.group("f") in EXPECTATIONS:
+                continue
             known = scope.find(called.group("f"))
             ours = (known is not None and known.shape) or scope.is_size(called.group("f"))
             if not ours and called.group("f") not in FUNCTIONS:
@@ -287,76 +256,13 @@ class Theory:
                 return True
         return False
 
-    def _moment(self, scope: Scope, one: Said, head: Formula, member: Formula, start: int) -> None:
-        """E[…] or Var(…) = …: both sides as the section's premises have them."""
-        about = f"{show(head.expression)} = {show(member.expression)}"
-        known = self._assumed.at(start)
-        try:
-            left = moments_out(head.expression, known, scope)
-            right = moments_out(member.expression, known, scope)
-        except NoMoment:
-            self._without(scope, head, member, start, about)
-            return
-        sizes = self.instances.at(symbols(left) | symbols(right), start, member.end)
-        if (put := instance(left, right, sizes)) != (left, right):
-            left, right = put
-            about += f" ({', '.join(f'{name} = {show(size)}' for name, size in sorted(sizes.items()))})"
-        if wants_size(left, right, scope):
-            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_instance"))
-            return
-        usual = () if known.independent else (("independent", "q, k"),)
-        self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
-
-    def _distributed(self, scope: Scope, one: Said) -> None:
-        """`q · k ∼ N(0, d_k)`, said as an approximation: its mean and its variance."""
-        match [m.expression if m is not None else None for m in one.chain.members]:
-            case [head, Apply("times", (Symbol("N"), Apply("list" | "tuple", (mean, spread))))] if head is not None:
-                pass
-            case _:
-                return
-        if not is_score(head, scope) or one.chain.relations != ("∼",):
-            return
-        first, member = one.chain.members[0], one.chain.members[1]
-        assert first is not None and member is not None
-        near = self.document.text[one.stretch.before : one.stretch.end + 60]
-        about = f"{show(head)} ~ N({show(mean)}, {show(spread)})"
-        if not APPROXIMATELY.search(near):
-            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_normal"))
-            return
-        try:
-            expected, variance = (
-                moment(kind, head, self._assumed.at(first.start), scope) for kind in ("expectation", "variance")
-            )
-        except NoMoment:
-            self.out.append(Proposition(first.start, member.end, about, settled="undecided", reason="theory_premise"))
-            return
-        if self.judge.equation(scope, expected, mean, False).outcome == "proved":
-            self.out.append(Proposition(first.start, member.end, about, variance, spread, scope))
-        else:
-            self.out.append(Proposition(first.start, member.end, about, expected, mean, scope))
-
-    def _spreads(self, scope: Scope) -> None:
-        """`standard deviation = √d_k`, the formula standing alone after the words."""
-        for stretch in self._here:
-            before = self.document.text[max(0, stretch.start - 80) : stretch.start]
-            found = self._alone(scope, stretch) if DEVIATION.search(before) else None
-            if found is None or not isinstance(found.expression, Apply):
-                continue
-            try:
-                deviation = apply(
-                    "sqrt", moment("variance", Apply("times", (Symbol("q"), Symbol("k"))), self._assumed.at(found.start), scope)
-                )
-            except NoMoment:
-                continue
-            about = f"sd(q k) = {show(found.expression)}"
-            self.out.append(Proposition(found.start, found.end, about, deviation, found.expression, scope))
-
-    def _say(self, scope: Scope, start: int, end: int) -> None:
+    def _say(self, scope: Scope, said: list[Said], start: int, end: int) -> None:
         """Statements in words, and shapes in a table."""
         text = self.document.text
+        heads = {one.stretch.start: one.chain.members[0] for one in said if one.chain.start == one.stretch.start}
 
         def read(stretch: Stretch) -> Expression | None:
-            found = self._alone(scope, stretch)
+            found = self._alone(scope, stretch) or heads.get(stretch.start)
             return None if found is None else found.expression
 
         def array(name: str) -> bool:
@@ -382,6 +288,9 @@ class Theory:
         about = " ".join(self.document.text[saying.start : saying.end].split())
         made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
         match saying.kind:
+            case "expectation" | "variance" | "law":
+                self.chances.spoken(scope, saying)
+                return
             case "lower":
                 made = replace(made, left=Apply("hidden", (saying.of,)))
             case "range" | "largest":
@@ -404,21 +313,23 @@ class Theory:
         words_in = [w.strip() for w in shape.strip("() ").split(",")]
         return tuple(word(w) for w in words_in if w)
 
-    def _without(self, scope: Scope, head: Formula, member: Formula, start: int, about: str) -> None:
-        """A moment that the premises do not give: refuted by a counter-model, or open for want of a premise."""
-        kind = head.expression.operation if isinstance(head.expression, Apply) else ""
-        found = None
-        for width in (2, 1):
-            claimed = value_of(member.expression, {"d_k": Ball.exact(width)})
-            scored = kind == "variance" and isinstance(head.expression, Apply) and is_score(head.expression.arguments[0], scope)
-            if scored and claimed is not None and self._assumed.at(start).independent is False:
-                found = found or counter_model(claimed.low, width)
-        if found is None:
-            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_premise"))
+    def _bounded(self, scope: Scope, one: Said) -> None:
+        """`p_i (1 - p_i) ≤ 1/4`: a formula over entries against a number."""
+        match one.chain.members, one.chain.relations:
+            case (left, right), (sign,) if left is not None and right is not None and sign in BOUNDS:
+                pass
+            case _:
+                return
+        end, of, turned = number(right.expression), left.expression, False
+        if end is None:
+            end, of, turned = number(left.expression), right.expression, True
+        if end is None or not isinstance(of, Apply) or all(scope.is_size(n) for n in symbols(of)):
             return
-        name, value = found
-        details = (("law", name), ("value", value))
-        self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
+        upper, strict = BOUNDS[sign]
+        bounds = (None, end, False, strict) if upper != turned else (end, None, strict, False)
+        about = f"{show(left.expression)} {sign} {show(right.expression)}"
+        code = one.stretch.kind == "code"
+        self.out.append(Proposition(left.start, right.end, about, of, ZERO, scope, code, kind="bound", bounds=bounds))
 
     def _definition(self, head: Formula, right: Formula, one: Said) -> Proposition:
         """A definition is given; but Attention(Q, K, V) is the field's, and may be copied wrongly."""
@@ -493,7 +404,8 @@ class Theory:
             if len(members) > 1 and members[1] is not None:
                 self.out.append(self._definition(head, members[1], one))
             start = 2
-        self._distributed(scope, one)
+        self.chances.distributed(scope, one)
+        self._bounded(scope, one)
         for place in range(start, len(members)):
             member = members[place]
             if member is None or any(r not in EQUAL for r in relations[:place]) or self._grows(one):
@@ -511,14 +423,15 @@ class Theory:
             if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
                 continue
             if mentions_moments(head.expression) or mentions_moments(member.expression):
-                self._moment(scope, one, head, member, head.start if place == 1 else member.start)
+                self.chances.moment(scope, head, member, head.start if place == 1 else member.start)
                 continue
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
             made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
-            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member)))
+            begins = None if code else member.start
+            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member), member=begins))
 
 
 def _is_rounded(member: Formula) -> bool:

@@ -19,6 +19,7 @@ from derive.expression import Apply, Expression, Symbol
 EQUAL = ("=", ":=", "≈")
 ENVIRONMENTS = {"aligned", "align", "align*", "gathered", "split", "gather", "gather*", "alignedat"}
 MAX_NESTED = 120
+ATTENTION = re.compile(r"(?:attention|atención|atencion|attn)$", re.IGNORECASE)
 PROSE = {
     "if", "for", "and", "where", "with", "row", "rows", "by", "each", "when", "otherwise", "is", "of", "the", "for all",
     "elementwise",
@@ -40,14 +41,19 @@ class Reader(Scanner):
         return " " not in text and text not in PROSE
 
     def _reads_in_prose(self, token: Token) -> bool:
-        if self.known(token.text):
+        if self.known(token.text) or self._is_attention(token) or _is_quotient(token):
             return True
         return Scanner.is_name(self, token)
+
+    def _is_attention(self, token: Token) -> bool:
+        """Whether a word is called with Q, K, V: Attention(Q, K, V)."""
+        place = self._places[token.start]
+        return ATTENTION.search(token.text) is not None and [t.text for t in self.tokens[place + 1 : place + 8]] == [*"(Q,K,V)"]
 
     def is_factor(self, token: Token) -> bool:
         if self.kind != "prose":
             return self.is_name(token)
-        return self.known(token.text) or Scanner.is_factor(self, token)
+        return self.known(token.text) or _is_quotient(token) or Scanner.is_factor(self, token)
 
     def _called(self, sign: int) -> bool:
         """As the Scanner's, and for methods: x.sum(axis=0)."""
@@ -61,6 +67,11 @@ class Reader(Scanner):
 
     def read(self, first: int) -> Formula | None:
         return parse(self.tokens, first, self.is_name, self.is_factor, self.kind == "code")
+
+
+def _is_quotient(token: Token) -> bool:
+    """Whether a name stands for what is printed as a quotient of differentials: ∂L/∂p."""
+    return token.text[:1] == "d" and token.end - token.start > len(token.text) + 2
 
 
 def chains(text: str, stretch: Stretch, style: Style, known: Callable[[str], bool], letters: frozenset[str]) -> list[Chain]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from derive import identity
-from derive.identity import MOST_NODES, Decision, Undecided
+from derive.identity import MOST_NODES, Decision, Memory, Undecided
 from derive.kernel import Assumption
 from derive.terms import Term, larger
 
@@ -25,14 +25,16 @@ def remember() -> None:
     _asked_for.append(True)
 
 
-def decide(left: Term, right: Term, assumptions: Sequence[Assumption], seconds: float) -> Decision:
+def decide(
+    left: Term, right: Term, assumptions: Sequence[Assumption], seconds: float, memory: Memory | None = None
+) -> Decision:
     """As derive.identity.decide, or what it said before."""
     question = _question(left, right, assumptions) if _asked_for and not larger((left, right), MOST_NODES) else None
     if question is None:
-        return identity.decide(left, right, assumptions, seconds)
+        return identity.decide(left, right, assumptions, seconds, memory)
     if question not in _answers:
         began = time.monotonic()
-        found = identity.decide(left, right, assumptions, seconds)
+        found = identity.decide(left, right, assumptions, seconds, memory)
         if isinstance(found, Undecided) and time.monotonic() - began > seconds / 4:
             return found
         if len(_answers) >= MOST:

@@ -24,6 +24,7 @@ NEAR = re.compile(
     r"(?:cerca de|near|close to|around|alrededor de)\s*(?:\\\(|\$|`)?\s*(?P<n>1/T|\\frac\{1\}\{T\}|[01][.,]\d+)", re.IGNORECASE
 )
 ABOVE = re.compile(r"(?:>|por encima de|above|over|exceeds?)\s*(?:\\\(|\$|`)?\s*(?P<n>0[.,]\d+)", re.IGNORECASE)
+SATURATES = re.compile(r"\b(?P<n>satura\w*)", re.IGNORECASE)
 _T, _WIDTH = re.compile(r"\bT\s*=\s*(\d{1,4})\b"), re.compile(r"d_\{?k\}?\s*=\s*(\d{1,4})\b")
 INSTEAD = re.compile(r"(?:en lugar de|instead of|rather than|en vez de)\s*(?:\\\(|\$)?\s*$", re.IGNORECASE)
 REACH = 220
@@ -49,7 +50,7 @@ def saturated(text: str) -> Iterator[Saturated]:
     for match in CLAIM.finditer(text):
         stop = text.find("\n", match.end())
         line = text[match.end() : min(stop if stop >= 0 else len(text), match.end() + REACH)]
-        found = NEAR.search(line) or (ABOVE.search(line) if LARGEST.search(line) else None)
+        found = NEAR.search(line) or (ABOVE.search(line) if LARGEST.search(line) else None) or SATURATES.search(line)
         sizes = _last(_T, text, match.start()), _last(_WIDTH, text, match.end() + len(line))
         if found is not None and sizes[0] and sizes[1]:
             at = match.end() + found.start("n"), match.end() + found.end("n")

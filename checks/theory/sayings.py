@@ -36,7 +36,7 @@ CONDITION = re.compile(
 _LITERAL = r"[-−]?\d+(?:\.\d+)?"
 TELLS = re.compile(
     r"\bsum|\badd|simétric|symmetric|triangular|\blies?\b|\bare\b|están?\b|\bson\b|shape|forma\b|dimension|size|itself|"
-    r"sí mism|max|máxim|largest",
+    r"sí mism|max|máxim|largest|varian|approx|aproxim|roughly|nearly",
     re.IGNORECASE,
 )
 _CELL = re.compile(
@@ -50,6 +50,7 @@ _PRODUCT = re.compile(
     re.MULTILINE,
 )
 ROW_OF = re.compile(r"\b(?:row|fila)\s+\$(?P<row>[a-z])\$\s+(?:of|de)\s+\$(?P<of>[A-Z])\$", re.IGNORECASE)
+SCORE = Apply("times", (Symbol("q"), Symbol("k")))
 Bounds = tuple[Fraction | None, Fraction | None, bool, bool]
 
 
@@ -67,7 +68,7 @@ class Saying:
     denied: bool = False
 
 
-Maker = Callable[[Skeleton, re.Match[str], str], "Saying | None"]
+Maker = Callable[[Skeleton, re.Match[str], str], "Saying | Iterator[Saying] | None"]
 
 
 def sayings(sentence: Skeleton, text: str) -> Iterator[Saying]:
@@ -77,12 +78,14 @@ def sayings(sentence: Skeleton, text: str) -> Iterator[Saying]:
     taken: list[tuple[int, int]] = []
     for pattern, make in PATTERNS:
         for match in pattern.finditer(sentence.text):
-            if any(s < match.end() and match.start() < e for s, e in taken) or _supposed(sentence, match):
+            if any(s < match.end() and match.start() < e for s, e in taken):
+                continue
+            if make not in (_moments, _alone) and _supposed(sentence, match):
                 continue
             found = make(sentence, match, text)
-            if found is not None:
-                taken.append(match.span())
-                yield found
+            made = [found] if isinstance(found, Saying) else list(found or ())
+            taken += [match.span()] if made else []
+            yield from made
 
 
 def _supposed(sentence: Skeleton, match: re.Match[str]) -> bool:
@@ -187,6 +190,24 @@ def _alone(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None
     return _said(sentence, match, "last" if last else "first", of)
 
 
+def _moments(sentence: Skeleton, match: re.Match[str], text: str) -> Iterator[Saying]:
+    """The mean and the variance of the score, or of the score over a number."""
+    groups = match.groupdict()
+    of = sentence.formula(groups["x"]) if groups.get("x") else SCORE
+    if groups.get("by"):
+        of = apply("divide", of, sentence.formula(groups["by"]))
+    for kind, name in (("expectation", "mean"), ("variance", "variance")):
+        word = groups.get(name) or ("0" if kind == "expectation" and groups.get("zero") else "")
+        value = ONE if kind == "variance" and groups.get("unit") else _value(sentence, word) if word else None
+        if value is not None:
+            yield _said(sentence, match, kind, of, like=value)
+
+
+def _law(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    of = sentence.formula(match.group("x")) if match.group("x") else SCORE
+    return _said(sentence, match, "law", of, like=sentence.formula(match.group("law")))
+
+
 def _pattern(raw: str) -> re.Pattern[str]:
     return re.compile(raw, re.IGNORECASE)
 
@@ -198,6 +219,13 @@ _INTERVAL = (
 )
 _SIGN = r"(?P<sign>positiv\w*|non-?negativ\w*|no negativ\w*|negativ\w*)"
 _SAME = r"(?:exactly )?(?:the|la) (?:same|misma) (?:shape|forma)"
+_M = rf"(?P<mean>{HOLE}|0|zero\b|cero\b)"
+_V = rf"(?P<variance>{HOLE}|\d+(?![\w.,]*\d)|one\b|uno\b)"
+OF_THE = r"(?:of|de|del)(?: the| each| every| la| el| cada)? ?"
+SUBJECT = (
+    rf"(?:{X}|(?:their |its |the |a |each |every |el |los )?(?:dot[- ]|inner[- ]|scalar[- ])?(?:product|producto|score)s?"
+    r"(?: escalar(?:es)?| punto)?)"
+)
 _WHICH = (
     r"(?P<which>first|last|primera?|primer|última|último) (?:row|token|query|position|fila|posición|consulta)"
     r"|(?:row|fila) (?P<row>0)"
@@ -224,6 +252,31 @@ PATTERNS: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(rf"{X} (?:has|have|tiene) {_SAME} (?:as|que)(?: the| la)? (?P<y>{HOLE})"), _alike),
     (_pattern(rf"{X} (?:and|y) (?P<y>{HOLE}) (?:have|tienen) {_SAME}"), _alike),
     (_pattern(rf"\b(?:{_WHICH})(?: {OF} {X})? {ITSELF}"), _alone),
+    (
+        _pattern(
+            rf"{SUBJECT},?(?: then| entonces)? (?:has|have|will have|with|tienen?)(?: a)? "
+            rf"(?:(?P<zero>zero mean|media (?:cero|nula))|(?:mean|media)(?: of| de)? {_M}),?(?: and| y)?(?: a| an| has)? "
+            rf"(?:(?P<unit>unit variance|varianza unitaria)|(?:variance|varianza)(?: of| de)? {_V})"
+        ),
+        _moments,
+    ),
+    (
+        _pattern(
+            rf"{SUBJECT},? (?:is|es|are|son|follows?|sigue|has|tiene)(?: then| entonces)? "
+            r"(?:approximately|roughly|nearly|about|aproximadamente|casi)(?: [a-záéíóú]+){0,3}? "
+            rf"(?P<law>{HOLE})(?!\w)"
+        ),
+        _law,
+    ),
+    (_pattern(rf"\b(?:variance|varianza) {OF_THE}{SUBJECT} (?:is|es|equals|becomes|vale|grows to) {_V}"), _moments),
+    (
+        _pattern(
+            rf"\b(?:divid(?:ing|e|imos|ir|iendo)|scaling|scale)(?: [a-záéíóú]+){{0,4}} (?:by|entre|por) (?P<by>{HOLE})"
+            r"[^.;:]{0,60}? (?:variance|varianza)(?: (?:is|of|to|becomes|back|be|es|de|queda|en|vuelve|a|again|equals?))* "
+            rf"{_V}"
+        ),
+        _moments,
+    ),
 )
 
 

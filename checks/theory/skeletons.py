@@ -15,8 +15,14 @@ FIRST = 0xE000
 HOLE = "[\ue000-\uf8ff]"
 MOST = 400
 ARTICLES = frozenset("aeioyuAEIOYU") - {"A", "O", "Y"}
-_NAME = re.compile(r"(?<![\w.'\\/])(?:∂L/∂[A-Z]|dL/d[A-Z]|d[A-Z]|[A-Za-z])(?:_\w{1,3})?(?:ᵀ|\.T)?(?![\w'/=(])")
-_MARKS = re.compile(r"\$\$?|`|\\\(|\\\)|\\\[|\\\]|\*\*|\s+")
+_SIZE = (
+    r"[N𝒩]\(0, ?[^()\n]{1,12}\)|q ?[·⋅] ?k(?![\w·])|q(?:ᵀ|\^T) ?k(?!\w)|"
+    r"√ ?\(?d_\{?k\}?\)?|sqrt\(d_k\)|1/d_k|d_k(?:²|\^2)?(?![\w*/·^])"
+)
+_NAME = re.compile(
+    rf"(?<![\w.'\\/=*·+^-])(?:{_SIZE})|"
+    r"(?<![\w.'\\/])(?:∂L/∂[A-Z]|dL/d[A-Z]|d[A-Z]|[A-Za-z])(?:_\w{1,3})?(?:ᵀ|\.T)?(?![\w'/=(])"
+)
 
 Reading = Callable[[Stretch], Expression | None]
 
@@ -81,7 +87,7 @@ def _holes(
     for first, last, stretch in [*marked, (end, end, None)]:
         for match in _NAME.finditer(text, at, first):
             name = re.sub(r"ᵀ|\.T", "", match.group())
-            if name not in ARTICLES and (name[0] in "∂" or "/" in name or known(name)):
+            if name not in ARTICLES and ("d_k" in name or name[0] in "∂qN𝒩" or "/" in name or known(name)):
                 yield match.start(), match.end(), Stretch(match.start(), match.end(), "prose", 0, start)
         if stretch is not None:
             yield first, last, stretch

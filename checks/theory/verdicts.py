@@ -1,7 +1,7 @@
 """One formula judged: lowered under each sensible reading, proved by the kernel or refuted by exact values.
 
 A shape that fits for no sizes refutes, where the document itself declared the shapes. What cannot be lowered is
-undecided with its reason. Equal questions are asked once.
+undecided with its reason.
 """
 
 import time
@@ -12,6 +12,7 @@ from random import Random
 
 from flint import fmpq
 
+from checks.cache import current
 from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
 from checks.theory.bounds import range_of
@@ -24,7 +25,7 @@ from checks.theory.values import Ball, constant
 from derive.decimals import decimal
 from derive.duals import Undefined
 from derive.expression import Apply, Expression, Symbol, parts
-from derive.identity import Decision, Disagreement, Proved, Refuted, Undecided
+from derive.identity import Decision, Disagreement, Memory, Proved, Refuted, Undecided
 from derive.kernel import (
     Assumption,
     Condition,
@@ -61,10 +62,10 @@ class Judged:
 
 @dataclass(slots=True)
 class Judge:
-    """Judges equations in scopes, and remembers what it found."""
+    """Judges equations in scopes; `memory` are searches that were made before."""
 
     seconds: float = SECONDS
-    known: dict[object, Judged] = field(default_factory=dict)
+    memory: Memory | None = field(default_factory=current)
 
     def proves(self, scope: Scope, left: Expression, right: Expression, code: bool) -> bool:
         """Whether the kernel proves left = right; nothing is refuted."""
@@ -217,7 +218,7 @@ class Judge:
     # -- for all sizes -----------------------------------------------------------------
     def _symbolic(self, lower: Lower, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         one, other = self._sides(lower, scope, left, right, code)
-        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds)
+        decision = decide(one, other, tuple(lower.assumptions.values()), self.seconds, self.memory)
         out = judged(decision, lower, one, other)
         return replace(out, reading=" ".join(sorted(lower.asked & set(READINGS))))
 
@@ -252,7 +253,9 @@ class Judge:
                 return None
             for place in places:
                 one, other = x.at(place), y.at(place)
-                found = judged(decide(one, other, tuple(lower.assumptions.values()), self.seconds), lower, one, other, sizes)
+                found = judged(
+                    decide(one, other, tuple(lower.assumptions.values()), self.seconds, self.memory), lower, one, other, sizes
+                )
                 if found.outcome != "proved":
                     return found
             return found
@@ -394,13 +397,13 @@ def judged(decision: Decision, lower: Lower, left: Term, right: Term, sizes: Map
 
 
 def assumption(found: Assumption) -> str:
-    """An assumption in one line."""
+    """An assumption in one line, its indices named anew: the names made up on the way differ from run to run."""
     match found:
         case Hypothesis(left, right):
             return f"{text(_lettered(left))} = {text(right)}"
         case Partition(whole, blocks):
             return f"{whole} = {' + '.join(blocks)}"
-    return f"{text(found.left)}: max"
+    return f"{text(_lettered(found.left))}: max"
 
 
 def condition(found: Condition) -> str:
