@@ -21,7 +21,7 @@ from editor_client import Client, descendants
 
 from checks.checking import check_text
 
-PRESSES = 31
+PRESSES = 25
 GOAL = 0.300
 
 

@@ -212,6 +212,18 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="co
 
 
 @needs_proc
+def test_a_call_that_is_cancelled_ends_its_process(session: Session) -> None:
+    session.call("check", text=PAGE)
+    before = descendants(os.getpid())
+    waiting = session.later("call_tool", "check", {"text": SLOW})
+    time.sleep(1)
+    made = descendants(os.getpid()) - before
+    waiting.cancel()
+    assert made and gone(made, 10) == set()
+    assert session.call("check", text=PAGE)["summary"]["wrong"] == 1
+
+
+@needs_proc
 def test_a_call_ends_in_time_and_a_client_that_leaves_leaves_no_process_behind() -> None:
     before = descendants(os.getpid())
     session = Session("--timeout", "2", "--lang", "es")

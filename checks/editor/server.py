@@ -91,7 +91,6 @@ class Server(LanguageServer):
         document = self.open.pop(uri, None)
         if document is not None and document.task is not None:
             document.task.cancel()
-            document.current.set()
 
     async def _watch(self, document: Open) -> None:
         try:
@@ -102,6 +101,7 @@ class Server(LanguageServer):
                 await self._look(document)
         finally:
             document.process.close()
+            document.current.set()  # nobody waits for what will not come
 
     async def _look(self, document: Open) -> None:
         text, version = document.text, document.version
