@@ -54,7 +54,7 @@ def verdict(text: str = PAGE) -> list[str]:
     return [f.verdict for f in check_text(text).findings if f.verdict != "given"]
 
 
-@pytest.mark.parametrize("error", [IndexError, AttributeError, TypeError])
+@pytest.mark.parametrize("error", [IndexError, AttributeError, TypeError, KeyError, ZeroDivisionError])
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_failure_is_its_claims_alone(name: str, error: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
     where, function, when, wanted = PLANTED[name]

@@ -41,7 +41,7 @@ from derive.notation import text
 from derive.samples import STYLES, NoSample, draw
 from derive.term_values import Evaluator, TooSlow, precision
 from derive.term_values import places as all_indices
-from derive.terms import Index, Sum, Term, free, rename
+from derive.terms import Index, ShapeError, Sum, Term, free, rename
 
 CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
 Evidence = tuple[tuple[str, object], ...]
@@ -74,7 +74,7 @@ class Judge:
             one, other = self._sides(lower, scope, left, right, code)
             with recording(self.seconds):
                 return equal(one, other, tuple(lower.assumptions.values()))
-        except (Misfit, Unsupported, ValueError, KeyError, OutOfScope, TooLarge, RecursionError):
+        except (Misfit, Unsupported, ShapeError, OutOfScope, TooLarge, RecursionError):
             return False
 
     def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
@@ -207,7 +207,7 @@ class Judge:
             return Judged("misfit", "misfit", str(error), reading=_asked(lower))
         except Unsupported as error:
             reason = str(error)
-        except (ValueError, KeyError, ZeroDivisionError) as error:
+        except ShapeError as error:
             return Judged("undecided", "names", str(error)[:80])
         except RecursionError:
             return Judged("undecided", "depth")
@@ -261,7 +261,7 @@ class Judge:
                 if found.outcome != "proved":
                     return found
             return found
-        except (Misfit, Unsupported, ValueError, KeyError):
+        except (Misfit, Unsupported, ShapeError):
             return None
 
 
