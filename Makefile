@@ -37,7 +37,7 @@ bench: setup
 
 # A sample of bench/TRUST.md, in under ten minutes; the seeds are printed.
 trust: setup
-	$(BIN)/python bench/trust.py --pages 120 --mutants 600 --formulas --documents examples --most 60
+	$(BIN)/python bench/trust.py --pages 120 --mutants 400 --formulas --documents examples --most 40
 
 lock:
 	uv pip compile --quiet --extra dev --universal --python-version 3.11 --no-header --output-file requirements.lock pyproject.toml

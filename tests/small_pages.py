@@ -46,6 +46,10 @@ PAGES: dict[str, tuple[str, str]] = {
         "-0.742 agrees, 0.035 agrees, 0.035 agrees, 1.000 agrees, 0.000 agrees, 0.500 agrees, 0.500 agrees, "
         "0.5001 wrong, 0.3000 agrees, 0.5500 agrees, -0.3500 agrees",
     ),
+    "a root taken as 1.414": (
+        "x = [8.0, 1.0]\ny = x / sqrt(2)\ny = [5.658, 0.707]\nz = x / sqrt(4)\nz = [4.001, 0.500]\n",
+        "5.658 rounding, 0.707 agrees, 4.001 wrong, 0.500 agrees",
+    ),
     "ties go either way": (
         "x = [0.25, 0.35]\ny = [0.5, 0.5]\nz = x * y\nz = [0.13, 0.17]\nz = [0.12, 0.18]\nz = [0.125, 0.175]\n",
         "0.13 agrees, 0.17 agrees, 0.12 agrees, 0.18 agrees, 0.125 agrees, 0.175 agrees",

@@ -123,6 +123,7 @@ FAULTS = (
         "a masked entry",
     ),
     fault("a number is read again without its sign", statements, "and t.start - 1 not in known", "", "a signed entry"),
+    fault("roots are never rounded", links, "if not x.is_point or exact.is_point:", "if True:", "a root taken as 1.414"),
     fault(
         "restatements never mended",
         links,

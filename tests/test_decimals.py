@@ -147,3 +147,22 @@ def test_rounded_constants(text: str) -> None:
     literal = read_literal(text.lstrip("-"), 0, PLAIN)
     assert literal is not None
     assert is_rounded_constant(negate(literal, text) if text.startswith("-") else literal) is CONSTANTS[text]
+
+
+SHOWN = {
+    (F(1, 3), 5): "0.33333",
+    (F(10, 3), 5): "3.3333",
+    (F(200000, 3), 4): "66670",
+    (F(1, 3 * 10**40), 3): "3.33e-41",
+    (F(-2 * 10**40, 3), 3): "-6.67e39",
+    (F(-1, 8), 9): "-0.125",
+    (F(999999, 10**6), 3): "1.000",
+    (F(1234), 4): "1234",
+    (F(12345), 4): "12350",
+    (F(0), 3): "0",
+}
+
+
+@pytest.mark.parametrize("value, digits", SHOWN)
+def test_decimals_to_so_many_digits(value: Fraction, digits: int) -> None:
+    assert decimal(value, digits) == SHOWN[value, digits]

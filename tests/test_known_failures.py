@@ -21,6 +21,12 @@ CASES = {
         "-0.11",
         "wrong",
     ),
+    "a nameless table with swapped rows": (
+        HEAD + "First the products `Q K^T`:\n\n[[-0.65 -0.41]\n [ 1.03 -0.98]]\n",
+        "-0.65",
+        "wrong",
+    ),
+    "a term of a sum miscopied": ("e^0.255 = 1.29\ne^0.382 = 1.47\n\nSum = 1.29 + 1.57 = 2.76\n", "1.57", "wrong"),
     "a false scalar is carried": ("x = 0.6\ny = x * x = 0.38\nw = y + 1 = 1.38\n", "1.38", "carried"),
 }
 
