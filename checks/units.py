@@ -93,12 +93,18 @@ def corrected(tokens: list[Token], phrases: tuple[str, ...]) -> list[Token]:
     out: list[Token] = []
     at = 0
     while at < len(tokens):
-        behind = " ".join(t.text.lower() for t in tokens[at : at + 3]) + " "
-        said = next((p for p in phrases if behind.startswith(p.replace(",", " ,").replace(":", " :") + " ")), None)
-        if said and out and out[-1].kind == "relation":
+        said = _phrase(tokens, at, phrases) if out and out[-1].kind == "relation" else 0
+        if said:
             out[-1] = replace(out[-1], text=":=")
-            at += len(said.replace(",", " ,").replace(":", " :").split())
+            at += said
             continue
         out.append(tokens[at])
         at += 1
     return out
+
+
+def _phrase(tokens: list[Token], at: int, phrases: tuple[str, ...]) -> int:
+    """How many tokens the phrase at a place takes; 0 where none stands there."""
+    behind = " ".join(t.text.lower() for t in tokens[at : at + 3]) + " "
+    spaced = (phrase.replace(",", " ,").replace(":", " :") + " " for phrase in phrases)
+    return next((len(phrase.split()) for phrase in spaced if behind.startswith(phrase)), 0)
