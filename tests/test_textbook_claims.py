@@ -1,3 +1,40 @@
+"""What textbooks, blogs and comments of kernels say of attention and its neighbours: true and false, as they write it.
+
+Layer norm, cross-entropy, entropy, LoRA, KV caches, counts, einsum, fused backward passes.
+"""
+
+import pytest
+from false_patterns import CODE, HEAD, PLAIN, ROW
+
+from checks.checking import check_text
+
+NORM = r"""
+Let $x \in \mathbb{R}^n$, $\mu = \frac{1}{n} \sum_{i=1}^n x_i$,
+$v = \frac{1}{n} \sum_{i=1}^n (x_i - \mu)^2$
+and $\hat{x}_i = \frac{x_i - \mu}{\sqrt{v}}$.
+
+## Claims
+
+"""
+ENTROPY_LOSS = r"""
+Let $z \in \mathbb{R}^n$, $p = \operatorname{softmax}(z)$
+and $L = -\sum_{j=1}^n y_j \log p_j$ with $\sum_{j=1}^n y_j = 1$.
+
+## Claims
+
+"""
+ENTROPY = r"""
+Let $z \in \mathbb{R}^n$, $p = \operatorname{softmax}(z)$ and $H = -\sum_{j=1}^n p_j \log p_j$.
+
+## Claims
+
+"""
+LORA = r"""
+Let $W \in \mathbb{R}^{d \times k}$, $B \in \mathbb{R}^{d \times r}$, $A \in \mathbb{R}^{r \times k}$.
+
+"""
+
+CLAIMS = [
     (NORM, '$\\sum_{i=1}^n \\hat{x}_i = 0$', 'agrees'),
     (NORM, '$\\sum_{i=1}^n \\hat{x}_i^2 = n$', 'agrees'),
     (NORM, '$\\sum_{i=1}^n \\hat{x}_i^2 = 1$', 'wrong'),
@@ -49,6 +86,16 @@
     (HEAD, '$\\operatorname{softmax}(S + c) = \\operatorname{softmax}(S)$ for every scalar $c$.', 'agrees'),
     (HEAD, '$\\operatorname{softmax}(2 S) = \\operatorname{softmax}(S)$.', 'wrong'),
     (HEAD, '$\\operatorname{softmax}(S)^\\top = \\operatorname{softmax}(S^\\top)$.', 'wrong'),
+    (
+        HEAD,
+        '$\\frac{\\partial L}{\\partial Q} = \\frac{1}{\\sqrt{d_k}} \\left( A \\odot (G V^\\top - \\operatorname{rowsum}(G \\odot Y)) \\right) K$',  # noqa: E501
+        'agrees',
+    ),
+    (
+        HEAD,
+        '$\\frac{\\partial L}{\\partial Q} = \\frac{1}{\\sqrt{d_k}} \\left( A \\odot (G V^\\top - \\operatorname{rowsum}(G \\odot V)) \\right) K$',  # noqa: E501
+        'wrong',
+    ),
     (CODE, '```python\nD = np.sum(G * Y, axis=-1, keepdims=True)\ndS = A * (G @ V.T - D)\n```', 'agrees'),
     (CODE, '```python\nD = np.sum(G * Y, axis=-1)\ndS = A * (G @ V.T - D)\n```', 'wrong'),
     (CODE, '```python\nD = (G * Y).sum(-1, keepdims=True)\ndS = A * (G @ V.T - D)\n```', 'agrees'),
