@@ -1,5 +1,6 @@
 """From a document to its report: read it, ask the witnesses about each claim in order, judge, and sum up."""
 
+import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
@@ -22,8 +23,10 @@ from checks.theory.verdicts import Judge, Judged
 from checks.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression, symbols
+from derive.printing import show
 
 Put = tuple[int, str]
+_MOMENT = re.compile(r"Var\b|E\b|𝔼|sd\b|std\b|\\(?:mathbb|mathrm|operatorname)")
 NOTHING = PageSays(None, None, None, frozenset())
 
 
@@ -311,6 +314,9 @@ def _nearest(judge: Judge, claim: Proposition, printed: str, document: Document)
             return None
         by = notation(printed, document.source, claim.code)
         put = None if claim.member is None else (claim.member, spelled(found[1], by))
+        head = claim.about.partition(" = ")[0]
+        if _MOMENT.match(head) and not _MOMENT.search(printed.partition("=")[0]):  # "has variance √d_k", in words
+            return found[0], f"{head} = {show(found[1])}", put
         return found[0], corrected(printed, claim.left, found[1], by), put
     except forgiven():  # it explains, and decides nothing
         return None

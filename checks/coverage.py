@@ -39,6 +39,8 @@ _COUNTED = (
 _RELATION = re.compile(r"(?<![<>!])=(?!=)|[≈≤≥]|\\(?:approx|equiv|leq?|geq?)\b")
 _LISTED = re.compile(r"^\s*(?:>\s*)*(?:#{1,6}\s*)?$")
 _LIST_END = re.compile(r"[.):]?\s")
+_CELL_OPENS, _CELL_ENDS = re.compile(r"(?:^|\|)\s*$"), re.compile(r"\s*(?:\||$)")
+_RULE = re.compile(r"[ \t|:]*-[ \t|:-]*(?:\n|\Z)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
 
 
@@ -119,6 +121,8 @@ def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]
     for reason, pattern in (*_BEFORE, ("label", labels)):
         if pattern.search(before[-80:]) and (reason != "label" or numeral.isdecimal()):
             return reason
+    if numeral.isdecimal() and len(numeral) < 4 and _labels_table(source, line, start, end):
+        return "label"
     if _LISTED.match(before) and _LIST_END.match(source[end : end + 2]):
         return "list"
     if numeral.count(".") > 1:
@@ -126,3 +130,15 @@ def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]
     if any(m.start() <= start < m.end() for m in _DATE.finditer(source, max(line, start - 12), end + 12)):
         return "date"
     return "year" if re.fullmatch(r"(?:19|20)\d\d", numeral) else "unseen"
+
+
+def _labels_table(source: str, line: int, start: int, end: int) -> bool:
+    """Whether a whole number stands alone in a cell of a table that names a row or a column: in front, or in its head."""
+    if source.startswith("<th", source.rfind("<", 0, start)):
+        return True
+    stop = source.find("\n", end)
+    stop = len(source) if stop < 0 else stop
+    before, after = source[line:start], source[end:stop]
+    if not _CELL_ENDS.match(after) or not _CELL_OPENS.search(before):
+        return False
+    return not before.strip(" |") or _RULE.match(source, stop + 1) is not None

@@ -9,7 +9,7 @@ import pytest
 from reading_pages import NOTEBOOK, PAGES
 from test_documents import MARK, unmark
 
-from checks.checking import Report, check
+from checks.checking import Report, check, check_text
 from checks.coverage import listing
 from checks.document import Unreadable, from_text, load
 from checks.reading import READERS, open_document
@@ -186,3 +186,10 @@ def test_other_formats_need_pandoc(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(Unreadable, match="pandoc"):
         open_document(str(file))
+
+
+def test_labels_of_tables_are_no_claims() -> None:
+    table = "The scores S:\n\n| | 1 | 2 |\n|---|---|---|\n| 1 | 0.184 | 0.169 |\n| 2 | -0.391 | 0.530 |\n"
+    fates = [(e.printed, e.fate) for e in listing(check_text(table))]
+    assert [fate for printed, fate in fates if printed in ("1", "2")] == ["label"] * 4
+    assert all(fate != "label" for printed, fate in fates if "." in printed)

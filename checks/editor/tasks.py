@@ -97,7 +97,7 @@ def told(finding: Finding, report: Report, lang: str, carried: list[Finding]) ->
         name = "check.right_alone" if same(finding) else "check.right_value"
         yield message(name, lang, truth=finding.truth, digits=finding.digits)
     if finding.closed_form and finding.closed_form not in (finding.digits, finding.truth):
-        yield message("editor.nearest" if finding.kind == "formula" else "check.right_exact", lang, form=finding.closed_form)
+        yield message("check.nearest" if finding.kind == "formula" else "check.right_exact", lang, form=finding.closed_form)
     if finding.page is not None:
         yield message("editor.page", lang, low=finding.page[0], high=finding.page[1])
     if finding.numeric is not None:

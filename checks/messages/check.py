@@ -152,6 +152,7 @@ MESSAGES = {
     "carries_one": {"en": "1 more number follows from it: {places}", "es": "de él se sigue 1 número más: {places}"},
     "right_value": {"en": "right: {truth}   more digits: {digits}", "es": "correcto: {truth}   más cifras: {digits}"},
     "right_alone": {"en": "right: {truth}", "es": "correcto: {truth}"},
+    "nearest": {"en": "nearest true formula: {form}", "es": "fórmula verdadera más cercana: {form}"},
     "right_exact": {"en": "exactly: {form}", "es": "exactamente: {form}"},
     "slip": {"en": "likely slip: {slip}", "es": "desliz probable: {slip}"},
     "tolerance": {

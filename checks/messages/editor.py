@@ -11,7 +11,6 @@ MESSAGES = {
         "es": "los números de la propia página dan: {low} … {high}",
     },
     "numeric": {"en": "NumPy (float64): {value}", "es": "NumPy (float64): {value}"},
-    "nearest": {"en": "nearest true formula: {form}", "es": "fórmula verdadera más cercana: {form}"},
     "cause": {
         "en": "cause: {printed} for {about}, on line {line}",
         "es": "causa: {printed} para {about}, en la línea {line}",

@@ -9,6 +9,7 @@ MESSAGES = {
     "carries": {"en": "carries", "es": "arrastra"},
     "said": {"en": "why", "es": "por qué"},
     "digits": {"en": "more digits", "es": "más cifras"},
+    "nearest": {"en": "nearest true formula", "es": "fórmula verdadera más cercana"},
     "closed_form": {"en": "exactly", "es": "exactamente"},
     "slip": {"en": "likely slip", "es": "desliz probable"},
     "cause": {"en": "follows from", "es": "se sigue de"},

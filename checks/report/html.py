@@ -138,7 +138,9 @@ def _note(place: int, finding: Finding, report: Report, carried: Sequence[Findin
     facts = {
         "truth": finding.truth,
         "digits": None if same(finding) else finding.digits,
-        "closed_form": None if finding.closed_form in (finding.truth, finding.digits) else finding.closed_form,
+        "nearest" if finding.kind == "formula" else "closed_form": None
+        if finding.closed_form in (finding.truth, finding.digits)
+        else finding.closed_form,
         "page": None if finding.page is None else f"[{finding.page[0]}, {finding.page[1]}]",
         "slip": message(f"check.slip_{finding.slip}", lang) if finding.slip else None,
     }

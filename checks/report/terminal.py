@@ -78,7 +78,8 @@ def told(finding: Finding, report: Report, lang: str, colour: bool = False) -> I
         name = "check.right_alone" if same(finding) else "check.right_value"
         yield "      " + message(name, lang, truth=finding.truth, **({} if same(finding) else {"digits": finding.digits}))
     if finding.closed_form and finding.closed_form not in (finding.digits, finding.truth):
-        yield "      " + message("check.right_exact", lang, form=finding.closed_form)
+        name = "check.nearest" if finding.kind == "formula" else "check.right_exact"
+        yield "      " + message(name, lang, form=finding.closed_form)
     if finding.slip:
         yield "      " + message("check.slip", lang, slip=message(f"check.slip_{finding.slip}", lang))
     carried = [f for f in report.findings if f.cause == finding.number]
