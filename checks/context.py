@@ -207,16 +207,16 @@ class Context:
 
 
 def _phrases(words: Words) -> re.Pattern[str]:
-    """The words of prose that assert something of a number beside them."""
+    """The words of prose that assert something of a number beside them; bounded reaches keep it linear."""
     summed = [w for w, role in words.roles.items() if role in ("sum", "max")]
     parts = [
         rf"(?:{either([*words.sums, *words.ranges])})",
         rf"\b(?:{either(summed)})\s+[-−]?\d",
         rf"\b(?:{either(words.costs)})\s*:",
-        rf"\d\S*,?\s+(?:{either(words.again)})\s",
-        rf"\b(?:{either(words.attends)})\b[^.!?]*\d|\d[^.!?]*\b(?:{either(words.attends)})\b",
-        rf"\b(?:{either(words.folds)})\b[^.!?]*\d|\b(?:{either(words.between)})\s[^.!?]*\d",
+        rf"\d\S{{0,40}},?\s{{1,8}}(?:{either(words.again)})\s",
+        rf"\b(?:{either(words.attends)})\b[^.!?]{{0,200}}\d|\d[^.!?]{{0,200}}\b(?:{either(words.attends)})\b",
+        rf"\b(?:{either(words.folds)})\b[^.!?]{{0,200}}\d|\b(?:{either(words.between)})\s[^.!?]{{0,200}}\d",
         r"row sums?|suma por filas",
-        rf"\b(?:{either([*words.roles, *words.spoken])})\b[^.!?]*?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
+        rf"\b(?:{either([*words.roles, *words.spoken])})\b[^.!?]{{0,200}}?\b(?:{either(words.verbs)})\b[^.!?\d]{{0,60}}\d",
     ]
     return re.compile("|".join(parts), re.IGNORECASE)

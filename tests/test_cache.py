@@ -42,7 +42,7 @@ $\\sum_j A_{ij} = 1$
 
 $\\sum_i A_{ij} = 1$
 """
-VERDICTS = ["agrees", "agrees", "wrong", "agrees", "wrong", "agrees", "wrong"]
+VERDICTS = ["agrees", "wrong", "agrees", "wrong", "agrees", "wrong"]
 
 
 @pytest.fixture

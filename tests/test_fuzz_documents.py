@@ -275,6 +275,9 @@ HUGE = {
     "doubling names": "a0 = [1, 2]\n" + "\n".join(f"a{n + 1} = a{n} * a{n}" for n in range(60)),
     "exponential definitions": "x = 0.1\n" + "\n".join("x = x * x + x" for _ in range(60)),
     "digits": "x = 0." + "1" * 50_000,
+    "blank lines": "a = 1. " + "\n" * 60_000 + "b = 2",
+    "blank lines with tabs": "a = 1. " + "\t\n" * 40_000 + "b = 2",
+    "numbers and words": "1 2.5 the scores " * 4_000,
     "backticks": "`" * 50_000,
     "dollars": "$" * 20_000,
 }
@@ -292,3 +295,10 @@ def test_huge_documents_end_in_time_and_memory(name: str) -> None:
     finally:
         tracemalloc.stop()
     assert peak < 400 * 2**20
+
+
+@pytest.mark.parametrize("format", ["c", "python", "latex", "html"])
+@pytest.mark.parametrize("name", ["digits", "blank lines", "numbers and words"])
+def test_long_stretches_cost_no_more_than_their_length(name: str, format: str) -> None:
+    with limited(5):
+        check_text(HUGE[name], format, details=False)

@@ -17,11 +17,11 @@ _LIST = rf"{_NAME}(?:\s*,\s*{_NAME})*"
 _REALS = r"(?:\\mathbb\s*\{?R\}?|\\R\b|ℝ|R)\s*\^"
 _IN = re.compile(
     r"(?:^|[$(,;\[]|\\\(|\\\[|`|\b(?:and|y|let|sea|sean|where|with|with shape|column|row|vector)\b|\n)"
-    rf"\s*(?P<names>{_LIST})\s*(?:\\in|∈)\s*"
+    rf"[^\S\n]*(?P<names>{_LIST})\s*(?:\\in|∈)\s*"
     rf"{_REALS}\s*(?P<dims>\{{[^{{}}]*(?:\{{[^{{}}]*\}}[^{{}}]*)*\}}|\([^()]*\)|[\w])",
     re.IGNORECASE,
 )
-_COLON = re.compile(rf"^\s*(?:#\s*)?(?P<names>{_LIST})\s*:\s*\((?P<dims>[^()\n]*)\)", re.MULTILINE)
+_COLON = re.compile(rf"^[^\S\n]*(?:#\s*)?(?P<names>{_LIST})\s*:\s*\((?P<dims>[^()\n]*)\)", re.MULTILINE)
 _POSITIVE = re.compile(r"(?P<name>\\?[^\W\d]+(?:_(?:\{[^{}]{1,12}\}|\w))?)\s*(?:>|\\gt)\s*0")
 _NUMBER = re.compile(
     r"\b(?:reals?(?: numbers?)?|numbers?|scalars?|constants?|números?(?: reales?)?|escalares?|constantes?|temperatur[ea])"

@@ -40,13 +40,13 @@ TELLS = re.compile(
     re.IGNORECASE,
 )
 _CELL = re.compile(
-    r"^\s*\|\s*[$`]?(?P<name>[^|$`]+?)[$`]?\s*\|\s*[$`]?(?P<shape>\((?:\s*[\w_\\{}]+\s*,)+\s*[\w_\\{}]*\s*\))[$`]?\s*\|",
+    r"^[^\S\n]*\|\s*[$`]?(?P<name>[^|$`]+?)[$`]?\s*\|\s*[$`]?(?P<shape>\((?:\s*[\w_\\{}]+\s*,)+\s*[\w_\\{}]*\s*\))[$`]?\s*\|",
     re.MULTILINE,
 )
 _ATTRIBUTE = re.compile(r"\b(?P<name>[A-Za-z]\w{0,12})\.shape\s*==?\s*(?P<shape>\([^()\n]{1,40}\))")
 _AXES = r"\(\s*\w+\s*,\s*\w+\s*\)"
 _PRODUCT = re.compile(
-    rf"^\s*(?:∂\w+/∂\w+|\w+)\s*:\s*(?P<said>(?P<shape>{_AXES})\s*=[^=\n]*?=\s*(?P<left>{_AXES})\s*@\s*(?P<right>{_AXES}))",
+    rf"^[^\S\n]*(?:∂\w+/∂\w+|\w+)\s*:\s*(?P<said>(?P<shape>{_AXES})\s*=[^=\n]*?=\s*(?P<left>{_AXES})\s*@\s*(?P<right>{_AXES}))",
     re.MULTILINE,
 )
 ROW_OF = re.compile(r"\b(?:row|fila)\s+\$(?P<row>[a-z])\$\s+(?:of|de)\s+\$(?P<of>[A-Z])\$", re.IGNORECASE)

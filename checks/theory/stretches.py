@@ -39,7 +39,10 @@ _NAMED = re.compile(r"(?<![\w$`=])[^\W\d](?:_\w+)? = (?:softmax|exp|[A-Z] ?[@·]
 _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
 _NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
-_STOP = re.compile(r"\s*\n\s*(?:[-*•]|\d+\.)\s+|\s*\n\s*\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
+_BREAK = r"(?<!\s)[^\S\n]*\n\s*"  # from the beginning of the blanks alone: long runs of them cost no more than their length
+_STOP = re.compile(
+    rf"{_BREAK}(?:[-*•]|\d+\.)\s+|{_BREAK}\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n"
+)
 
 
 def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
