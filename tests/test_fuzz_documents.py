@@ -143,18 +143,18 @@ LAX = settings(max_examples=120, deadline=None, suppress_health_check=list(Healt
 
 @contextmanager
 def limited(seconds: int = SECONDS) -> Iterator[None]:
-    """Raises TimeoutError in the block after so many seconds."""
+    """Raises TimeoutError in the block after so many seconds of processor time."""
 
     def ring(*_: object) -> None:
         raise TimeoutError(f"no answer in {seconds} s")
 
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.alarm(seconds)
+    before = signal.signal(signal.SIGPROF, ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 @contextmanager
