@@ -147,6 +147,8 @@ def _bytes(file: Path, path: str, lang: str) -> bytes:
 
 
 def _decode(raw: bytes, path: str, kind: str, lang: str) -> str:
+    if len(raw) > MAX_BYTES:
+        raise Unreadable(message("document.large", lang, path=path, size=len(raw), limit=MAX_BYTES))
     if b"\0" in raw:
         raise Unreadable(message("document.binary", lang, path=path, at=raw.index(b"\0")))
     try:

@@ -11,7 +11,7 @@ import test_judge
 from faults import Fault, killed, table
 from test_graph_pages import test_repaired_pages_stay_repaired as repaired
 
-from checks import chains, judge, links, quantities, restatements, statements, witnesses
+from checks import chains, judge, links, quantities, restatements, witnesses
 from derive import decimals, exact
 from derive.expression import Expression, apply, integer
 
@@ -115,14 +115,6 @@ FAULTS = (
         "if True:",
         "several printings",
     ),
-    fault(
-        "rounding explains a number where the mask hides one",
-        witnesses,
-        "None if truth is HIDDEN and says.mended else says.meets",
-        "says.meets",
-        "a masked entry",
-    ),
-    fault("a number is read again without its sign", statements, "and t.start - 1 not in known", "", "a signed entry"),
     fault("roots are never rounded", links, "if not x.is_point or exact.is_point:", "if True:", "a root taken as 1.414"),
     fault(
         "restatements never mended",

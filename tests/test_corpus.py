@@ -165,7 +165,7 @@ def test_coverage_is_asked_of_each_document(
 
 MISUSED = [
     (["--format", "lines", "--resume"], "--output"),
-    (["--output", "x"], "--format lines"),
+    (["--output", "x", "--diff"], "--output"),
     (["--format", "lines", "--fix"], "--fix"),
     (["--format", "lines", "--output", "/nowhere/x.jsonl"], "cannot be used"),
 ]

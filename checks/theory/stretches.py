@@ -40,9 +40,7 @@ _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
 _NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
 _BREAK = r"(?<!\s)[^\S\n]*\n\s*"  # from the beginning of the blanks alone: long runs of them cost no more than their length
-_STOP = re.compile(
-    rf"{_BREAK}(?:[-*•]|\d+\.)\s+|{_BREAK}\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n"
-)
+_STOP = re.compile(rf"{_BREAK}(?:[-*•]|\d+\.)\s+|{_BREAK}\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 
 
 def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
