@@ -98,6 +98,10 @@ MESSAGES = {
         "en": "it was not seen which quantity this is",
         "es": "no se vio qué cantidad es",
     },
+    "why_comma": {
+        "en": "a comma between digits may be a decimal sign or part two numbers",
+        "es": "una coma entre cifras puede ser decimal o separar dos números",
+    },
     "why_statement": {
         "en": "a statement that changes a quantity was not read; what follows from that quantity is not judged",
         "es": "no se leyó una instrucción que cambia una cantidad; lo que sale de ella no se juzga",

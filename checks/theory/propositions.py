@@ -433,6 +433,8 @@ class Theory:
                 continue
             if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
                 continue
+            if _measured(head.expression, member, scope):
+                continue
             if mentions_moments(head.expression) or mentions_moments(member.expression):
                 self.chances.moment(scope, head, member, head.start if place == 1 else member.start)
                 continue
@@ -443,6 +445,14 @@ class Theory:
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
             self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member), member=begins))
+
+
+def _measured(head: Expression, member: Formula, scope: Scope) -> bool:
+    """`q·k = 0.5·2 + 1.5·3`: the value of one example, where the head is made of inputs alone and the member of decimals."""
+    if symbols(member.expression) or not any(literal.places for literal in member.literals.values()):
+        return False
+    known = [scope.find(name) for name in symbols(head)]
+    return bool(known) and all(found is None or found.expression is None for found in known)
 
 
 def _is_rounded(member: Formula) -> bool:
