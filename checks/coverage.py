@@ -29,7 +29,9 @@ _BEFORE = (
     ("version", re.compile(
         r"(?:\bv|\bversion\s|\bversión\s|[A-Za-z]+[-=]{1,2}|>=|\b(?:Python|NumPy|PyTorch|CUDA)\s)$", re.IGNORECASE
     )),
-    ("citation", re.compile(r"\w[.,;:]?\s\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$")),
+    ("citation", re.compile(
+        r"\w[.,;:]?\s\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$"
+    )),
     ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$")),
     ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|(?<!\S)\.{0,2}/[a-z])\S*$", re.IGNORECASE)),
 )  # fmt: skip

@@ -28,6 +28,11 @@ LINES = [
     ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^4", ["agrees"]),
     ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^2", ["wrong"]),
     (UNKNOWN, "Var(q·k) = 1", ["wrong"]),
+    ("", "If q_i, k_i ~ N(0, 2) are independent, then Var(q·k) = 4 d_k", ["agrees"]),
+    ("", "If q_i, k_i ~ N(0, 2) are independent, then Var(q·k) = 2 d_k", ["wrong"]),
+    ("", "If the entries of q and k are independent and uniform on [-1, 1], then Var(q·k) = d_k / 9", ["agrees"]),
+    ("", "If the entries of q and k are independent and uniform on [-1, 1], then Var(q·k) = d_k", ["wrong"]),
+    ("", "If the entries of q and k are independent and uniform on [0, 1], then E[q·k] = d_k / 4", ["agrees"]),
     (UNKNOWN, "Var(q·k) = 64", ["undecided"]),
 ]
 
@@ -67,3 +72,14 @@ AT_64 = [
 @pytest.mark.parametrize(("claim", "verdict"), AT_64)
 def test_formulas_at_the_size_that_the_page_gives(claim: str, verdict: str) -> None:
     assert [f.verdict for f in check_text(LOSS + claim).findings if f.start >= len(LOSS)] == [verdict]
+
+
+def test_a_one_hot_target_sums_to_one() -> None:
+    page = r"With $L=-\sum_i y_i\log p_i$, $p=\mathrm{softmax}(z)$ and TARGET, the gradient is $\partial L/\partial z_i=p_i-y_i$."
+    assert [f.verdict for f in check_text(page.replace("TARGET", "one-hot $y$")).findings][-1] == "agrees"
+    assert [f.verdict for f in check_text(page.replace("TARGET", "any $y$")).findings][-1] == "wrong"
+
+
+def test_the_argument_of_a_function_is_not_read_alone() -> None:
+    found = check_text("log softmax(x)_i = x_i − log Σ_j exp(x_j)\n").findings
+    assert [f.verdict for f in found] == ["unread"]

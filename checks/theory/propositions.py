@@ -26,7 +26,7 @@ from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import premises
+from checks.theory.premises import one_hot, premises
 from checks.theory.probability import mentions_moments
 from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
@@ -46,6 +46,7 @@ from derive.printing import show
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 LONGEST = 1600  # characters of a sentence that is read for what it says in words
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
+_CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -111,6 +112,9 @@ class Theory:
             first, *rest = one.chain.members
             if first is not None and rest and rest[0] is not None and _premised(first.expression, rest[0].expression, scope):
                 scope.premises = (*scope.premises, (first.expression, rest[0].expression))
+        for left, right in one_hot(self.document.text, start, end):
+            if _premised(left, right, scope) and (left, right) not in scope.premises:
+                scope.premises = (*scope.premises, (left, right))
         solutions = self._solve(scope, said)
         for one in said:
             if one.chain.start not in solutions:
@@ -246,6 +250,9 @@ class Theory:
         text, stretch = self.document.text, one.stretch
         before = text[stretch.start : one.chain.start].rstrip(" \n&")
         if stretch.kind != "prose" and before.endswith(("'", "^", "_", "+", "*", "/", "·", "@", "⊙", "|")):
+            self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
+            return True
+        if _CUT_CALL.search(text, max(stretch.start, one.chain.start - 12), one.chain.start):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
