@@ -75,7 +75,7 @@ def test_formulas_at_the_size_that_the_page_gives(claim: str, verdict: str) -> N
 
 
 def test_a_one_hot_target_sums_to_one() -> None:
-    page = r"With $L=-\sum_i y_i\log p_i$, $p=\mathrm{softmax}(z)$ and TARGET, the gradient is $\partial L/\partial z_i=p_i-y_i$."
+    page = r"With $L=-\sum_i y_i\log p_i$, $p=\mathrm{softmax}(z)$ and TARGET, $\partial L/\partial z_i=p_i-y_i$."
     assert [f.verdict for f in check_text(page.replace("TARGET", "one-hot $y$")).findings][-1] == "agrees"
     assert [f.verdict for f in check_text(page.replace("TARGET", "any $y$")).findings][-1] == "wrong"
 
