@@ -7,9 +7,9 @@ that the sentence leads to; where nothing was stated it is the premise.
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from checks.theory.stretches import STATEMENT, sentences
 from derive.expression import ONE, TWO, ZERO, Expression, Symbol, apply, symbols
 
 _MU_SIGN, _SIGMA_SIGN = r"(?:\\mu|μ)", r"(?:\\sigma|σ)"
@@ -29,7 +29,6 @@ _UNIT = re.compile(
 _MU = re.compile(rf"(?:media|mean)s?\s*\$?{_MU_SIGN}(?:_\{{?([qk])\}}?)?")
 _SIGMA = re.compile(rf"(?:varianza|variance)s?\s*\$?{_SIGMA_SIGN}(?:_\{{?([qk])\}}?)?\s*(?:\^|²)")
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)")
 _SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT)
 
 
@@ -69,7 +68,7 @@ def premises(text: str, start: int, end: int, before: Premises) -> Assumed:
         return Assumed(before)
     known, local = Premises(), None
     starts, holding = [], []
-    for first, last in _sentences(text, start, end):
+    for first, last in sentences(text, start, end, STATEMENT):
         sentence = text[first:last]
         said = _update(local or known, sentence)
         if said.said and known.said and _conditional(sentence):
@@ -106,11 +105,3 @@ def _update(known: Premises, sentence: str) -> Premises:
     return replace(
         known, mean=mean, spread=spread, normal=known.normal or normal is not None, independent=independent, said=said
     )
-
-
-def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    at = start
-    for match in _SENTENCE.finditer(text, start, end):
-        yield at, match.start()
-        at = match.end()
-    yield at, end
