@@ -40,6 +40,7 @@ _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)"
 _PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
 _SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*)")  # a cell shows its last line, too
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
+_DIGITS = re.compile(r",\d+(?![\d,])")
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -60,13 +61,20 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
 def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
     """Whether a comma between digits is a decimal sign in the text (not in its code).
 
-    In a language that writes so, one plain instance tells; elsewhere it takes several that begin with "0,".
+    In a language that writes so, one plain instance tells, or where no decimal point stands any that is no list; elsewhere
+    it takes several that begin with "0,".
     """
     text = "\n".join(document.text[p.start : p.end] for p in pieces if not (isinstance(p, Line) and p.code))
-    plain = len(re.findall(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|(?<![\d,.])0,\d{2,}(?![\d,])", text))
     zeros = len(re.findall(r"(?<![\d,.])0,\d{2,}(?![\d,])", text))
-    braced = re.search(r"\d\{,\}(?!\d{3}(?!\d))\d|(?<!\d)0\{,\}\d", text)
-    return bool(braced) or (plain > 0 if language in COMMA_LANGUAGES else zeros > 2)
+    if re.search(r"\d\{,\}(?!\d{3}(?!\d))\d|(?<!\d)0\{,\}\d", text):
+        return True
+    if language not in COMMA_LANGUAGES:
+        return zeros > 2
+    if re.search(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|[\[(]\s*[-−]?\d+,\d+\s*;", text):
+        return True
+    if re.search(r"\d\.\d(?!\d{2}\.)", text):
+        return False  # (0,10) beside 0.5 is a pair
+    return zeros > 0 or re.search(r"(?<![\w,.\[(])\d+,\d(?![\w,\])])", text) is not None
 
 
 def take(context: Context, piece: Piece) -> None:
@@ -143,11 +151,22 @@ def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[
     lengths = _lengths(context, scanner.tokens)
     for chain in scanner.chains():
         taken.append((chain.start, chain.end))
+        if _cut_at_comma(context, chain):
+            end = chain.end + len(_DIGITS.match(context.document.text, chain.end).group())  # type: ignore[union-attr]
+            context.unread(chain.start, end, "comma")
+            continue
         while lengths and lengths[0][0] < chain.start:
             context.quantities.define("T", Number(lengths.pop(0)[1]), given=True)
         candidate = _chain(context, chain)
         placed += [(chain.end, candidate)] if candidate else []
     return taken, placed
+
+
+def _cut_at_comma(context: Context, chain: Chain) -> bool:
+    """Whether a chain ends in a number that a comma and digits follow at once: `3/2 = 1,7` where no comma is decimal."""
+    last = chain.members[-1]
+    number = last is not None and len(chain.members) > 1 and isinstance(last.expression, Number)
+    return number and _DIGITS.match(context.document.text, chain.end) is not None
 
 
 def _note(context: Context, line: Line) -> None:

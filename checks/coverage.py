@@ -29,8 +29,11 @@ _BEFORE = (
     ("version", re.compile(
         r"(?:\bv|\bversion\s|\bversión\s|[A-Za-z]+[-=]{1,2}|>=|\b(?:Python|NumPy|PyTorch|CUDA)\s)$", re.IGNORECASE
     )),
-    ("citation", re.compile(r"\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$")),
-    ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|/)\S*$", re.IGNORECASE)),
+    ("citation", re.compile(
+        r"\w[.,;:]?\s\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$"
+    )),
+    ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$")),
+    ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|(?<!\S)\.{0,2}/[a-z])\S*$", re.IGNORECASE)),
 )  # fmt: skip
 _COUNTED = (
     r"tokens?|keys?|query|queries|heads?|layers?|columns?|positions?|claves?|consulta|cabeza|capa|columna|posición"
@@ -38,7 +41,7 @@ _COUNTED = (
 )  # with a whole number behind them they name one of several
 _RELATION = re.compile(r"(?<![<>!])=(?!=)|[≈≤≥]|\\(?:approx|equiv|leq?|geq?)\b")
 _LISTED = re.compile(r"^\s*(?:>\s*)*(?:#{1,6}\s*)?$")
-_LIST_END = re.compile(r"[.):]?\s")
+_LIST_END = re.compile(r"[.):]\s|[ \t]+\S")
 _CELL_OPENS, _CELL_ENDS = re.compile(r"(?:^|\|)\s*$"), re.compile(r"\s*(?:\||$)")
 _RULE = re.compile(r"[ \t|:]*-[ \t|:-]*(?:\n|\Z)")
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4}")
@@ -119,11 +122,11 @@ def _aside(source: str, text: str, start: int, end: int, labels: re.Pattern[str]
     if not text[start:end].strip():
         return "program"
     for reason, pattern in (*_BEFORE, ("label", labels)):
-        if pattern.search(before[-80:]) and (reason != "label" or numeral.isdecimal()):
-            return reason
+        if pattern.search(before[-80:]) and (reason not in ("label", "index") or numeral.isdecimal()):
+            return "label" if reason == "index" else reason
     if numeral.isdecimal() and len(numeral) < 4 and _labels_table(source, line, start, end):
         return "label"
-    if _LISTED.match(before) and _LIST_END.match(source[end : end + 2]):
+    if numeral.isdecimal() and _LISTED.match(before) and _LIST_END.match(source[end : end + 8]):
         return "list"
     if numeral.count(".") > 1:
         return "version"

@@ -50,6 +50,9 @@ def take(
     matched = _restated(context, member, expression, head, page)
     if marks(expression) and context.quantities.equal(head, expression):
         context.reading.constants.update(marks(expression))
+    if expression == head and isinstance(member.expression, Symbol):
+        context.unread(member.start, member.end, "formula")  # "A B = B A" with A taken for a word: nobody claims B = B
+        return expression
     if not matched or not marks(expression):
         about = f"{shown} = {show(member.expression)}"
         reason = "calculation" if any(literal.places for literal in member.literals.values()) else "equal"

@@ -74,6 +74,8 @@ def _mantissa(style: Style) -> re.Pattern[str]:
         signs = ([] if style.comma else [r"\{,\}", ","]) + ["_"] if style.groups else []
         separators = ([_GROUP] if style.blanks else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
+        if style.groups:  # two points part groups, in whatever language: 1.048.576
+            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])"
         point = r"(?:[.,]|\{,\})" if style.comma else r"\."
         whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
         more = r"\d*" if style.dangling else r"\d+"

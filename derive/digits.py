@@ -126,7 +126,9 @@ def fixed(number: Digits) -> str:
 
 
 def spelled(number: Digits) -> str:
-    """Spelled as people would: fixed from 1e-5 up to the units that its digits reach, else scientific (1.25e-30)."""
+    """Spelled as people would: fixed from 1e-5 up to the units that its digits reach, else scientific (1.25e-30). Zero is 0."""
+    if not number.units:
+        return "0"
     digits = len(str(abs(number.units)))
     exponent = digits - 1 - number.places
     if number.places >= 0 and exponent >= -5:

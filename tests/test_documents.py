@@ -458,3 +458,24 @@ def test_a_function_of_a_masked_score_is_undecided() -> None:
     page = "S = [[1.0, -inf], [0.5, 0.25]]\n\nabs(S[0,1]) = 3\n\nmax(abs(S)) = 3\n\nlog(S[0,1]) = 3\n"
     verdicts = [f.verdict for f in check_text(page).findings if f.verdict != "given"]
     assert verdicts == ["undecided"] * 3
+
+
+COMMAS = [
+    # page, what is found of the last number
+    ("El factor de escala es 1/√16 = 0,4.", ("0,4", "wrong")),
+    ("La desviación es √64 = 8,5.", ("8,5", "wrong")),
+    ("Con $d_k=16$, $\\frac{1}{\\sqrt{16}}=0,25$.", ("0,25", "agrees")),
+    ("Sean $v_1=(10,0)$ y $v_2=(0,10)$. Entonces $o=0.5 v_1+0.5 v_2=(5,5)$.", ("5", "agrees")),
+    ("Sean x = [0,5; 1,5] y x / 5 = [0,1; 0,3]", ("0,3", "agrees")),
+    ("El producto q·k = 0,5·2 + 1,5·3 = 5,5 es grande.", ("5,5", "agrees")),
+    ("La matriz tiene 1024² = 1.048.576 entradas.", ("1.048.576", "agrees")),
+    ("The weight is 3/2 = 1,7.", ("3/2 = 1,7", "unread")),
+    ("It takes 512 · 1024 bytes = 524 288 bytes = 512 KiB.", ("512", "agrees")),
+    ("It takes 512 · 1024 bytes = 524 288 bytes = 513 KiB.", ("513", "wrong")),
+]
+
+
+@pytest.mark.parametrize(("page", "last"), COMMAS)
+def test_commas_points_and_blanks_in_numbers(page: str, last: tuple[str, str]) -> None:
+    found = check_text(page).findings[-1]
+    assert (found.printed, found.verdict) == last

@@ -28,6 +28,11 @@ LINES = [
     ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^4", ["agrees"]),
     ("", "If q_i, k_i ~ N(0, σ²) are independent, then Var(q·k) = d_k σ^2", ["wrong"]),
     (UNKNOWN, "Var(q·k) = 1", ["wrong"]),
+    ("", "If q_i, k_i ~ N(0, 2) are independent, then Var(q·k) = 4 d_k", ["agrees"]),
+    ("", "If q_i, k_i ~ N(0, 2) are independent, then Var(q·k) = 2 d_k", ["wrong"]),
+    ("", "If the entries of q and k are independent and uniform on [-1, 1], then Var(q·k) = d_k / 9", ["agrees"]),
+    ("", "If the entries of q and k are independent and uniform on [-1, 1], then Var(q·k) = d_k", ["wrong"]),
+    ("", "If the entries of q and k are independent and uniform on [0, 1], then E[q·k] = d_k / 4", ["agrees"]),
     (UNKNOWN, "Var(q·k) = 64", ["undecided"]),
 ]
 
@@ -85,9 +90,15 @@ MEANT = [
     (UNKNOWN, "For d_k = 8, Var(q·k) = 8 d_k.", ["wrong"]),
     (SCALED, r"$\frac{\partial L}{\partial Q} = \frac{1}{8} \frac{\partial L}{\partial S} K$", ["undecided"]),
     (SCALED, r"At $d_k = 1$: $\frac{\partial L}{\partial Q} = \frac{\partial L}{\partial S} K$", ["wrong"]),
-    (SCALED, r"With $d_k = 64$ once and $d_k = 16$ here, $\frac{\partial L}{\partial Q} = \frac{1}{4} \frac{\partial L}{\partial S} K$", ["agrees"]),
+    (
+        SCALED,
+        r"Once $d_k = 64$, here $d_k = 16$: $\frac{\partial L}{\partial Q} = \frac{1}{4} \frac{\partial L}{\partial S} K$",
+        ["agrees"],
+    ),
     ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K / 8", ["agrees"]),
     ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K / 4", ["wrong"]),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K", ["agrees"]),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = K (∂L/∂S)^T", ["undecided"]),
     ("", "S ∈ ℝ^{T×T}, A = softmax(S).\n\nFor T = 2, Σ_{i=1}^{T} Σ_{j=1}^{T} A_ij = 2", ["given", "undecided"]),
     ("", "S ∈ ℝ^{T×T}, A = softmax(S).\n\nFor T = 2, Σ_{i=1}^{T} Σ_{j=1}^{T} A_ij = 3", ["given", "wrong"]),
 ]  # fmt: skip
@@ -97,3 +108,14 @@ MEANT = [
 def test_a_formula_is_judged_at_the_size_that_is_meant(prelude: str, line: str, verdicts: list[str]) -> None:
     found = [f for f in check_text(prelude + line + "\n").findings if f.start >= len(prelude) and f.kind == "formula"]
     assert [f.verdict for f in found] == verdicts, [(f.printed, f.verdict) for f in found]
+
+
+def test_a_one_hot_target_sums_to_one() -> None:
+    page = r"With $L=-\sum_i y_i\log p_i$, $p=\mathrm{softmax}(z)$ and TARGET, $\partial L/\partial z_i=p_i-y_i$."
+    assert [f.verdict for f in check_text(page.replace("TARGET", "one-hot $y$")).findings][-1] == "agrees"
+    assert [f.verdict for f in check_text(page.replace("TARGET", "any $y$")).findings][-1] == "wrong"
+
+
+def test_the_argument_of_a_function_is_not_read_alone() -> None:
+    found = check_text("log softmax(x)_i = x_i − log Σ_j exp(x_j)\n").findings
+    assert [f.verdict for f in found] == ["unread"]

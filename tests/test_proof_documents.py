@@ -181,7 +181,7 @@ def test_without_a_hypothesis_in_every_format(format: str, capsys: pytest.Captur
 def test_html_without_its_library(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("checks.commands.prove.find_spec", lambda name: None)
     assert cli.main(["prove", "softmax.jacobian", "--format", "html"]) == 2
-    assert capsys.readouterr().err.strip().endswith("pip install 'triplecheck[teach]'")
+    assert capsys.readouterr().err.strip().endswith("pip install latex2mathml")
 
 
 def test_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:

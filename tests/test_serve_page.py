@@ -72,7 +72,7 @@ def test_verdicts_come_while_one_types(page: Chrome, here: Server) -> None:
     fresh(page, here)
     paper = page.find_element(By.ID, "text")
     paper.send_keys("x = 1 + 1 = 3")
-    until(page, "at('headline').textContent === '1 wrong, 0 carried from them'")
+    until(page, "at('headline').textContent === '1 wrong, 0 carried'")
     assert text_of(page, "#beside button") == "✗ 2"
     assert page.execute_script("return at('marks').querySelector('.wrong').textContent") == "3"
     paper.send_keys(Keys.BACKSPACE, "2")

@@ -1,7 +1,7 @@
 """Check documents while they are written: a language server for editors, over standard input and output.
 
 Diagnostics as you type, the truth with its digits and cause under the cursor, the right number as a quick fix, from a
-carried number to the mistake it comes from, an outline of headings and definitions. Needs pip install 'triplecheck[lsp]'.
+carried number to the mistake it comes from, an outline of headings and definitions. Needs pip install pygls.
 
 An editor starts it; its settings for VS Code, Neovim and Emacs are in docs/editor.md. A client may choose the language with
 the initialization option or setting {"triplecheck": {"lang": "es"}}.

@@ -1,7 +1,7 @@
 """Tools for other programs, over the model context protocol: check, prove, table and explain, with typed results.
 
 A program that writes mathematics gets it checked before anybody reads it. It starts this command and speaks with it over
-standard input and output; text goes in, never a path. Needs pip install 'triplecheck[mcp]'.
+standard input and output; text goes in, never a path. Needs pip install mcp.
 
   triplecheck mcp
   triplecheck mcp --lang es --timeout 30

@@ -6,7 +6,7 @@
   triplecheck plot gradient -o gradient.png --lang es         mean and median of the Jacobian's norm, certified
   OPENBLAS_NUM_THREADS=1 triplecheck plot roofline -o roof.svg   measured here, where each step stands under the roof
 
-FILE ends in .svg (written by triplecheck itself), .png or .pdf (matplotlib: pip install 'triplecheck[plot]').
+FILE ends in .svg (written by triplecheck itself), .png or .pdf (matplotlib: pip install matplotlib).
 """
 
 import argparse

@@ -4,7 +4,7 @@
   triplecheck serve --open                and opens it in the browser
   triplecheck serve --port 0              on any free port
 
-Needs the extra "serve": pip install 'triplecheck[serve]'. Nothing is fetched from elsewhere and nothing is kept: each
+Needs the extra "serve": pip install starlette uvicorn. Nothing is fetched from elsewhere and nothing is kept: each
 request is checked in a process of its own, which is stopped when it takes too long or its reader goes away.
 Programs can ask, too:  curl --data-binary @page.md 'http://127.0.0.1:8765/check?name=page.md&lang=en'
 """

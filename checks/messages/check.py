@@ -98,6 +98,10 @@ MESSAGES = {
         "en": "it was not seen which quantity this is",
         "es": "no se vio qué cantidad es",
     },
+    "why_comma": {
+        "en": "a comma between digits may be a decimal sign or part two numbers",
+        "es": "una coma entre cifras puede ser decimal o separar dos números",
+    },
     "why_statement": {
         "en": "a statement that changes a quantity was not read; what follows from that quantity is not judged",
         "es": "no se leyó una instrucción que cambia una cantidad; lo que sale de ella no se juzga",
@@ -165,8 +169,8 @@ MESSAGES = {
         "es": "{claims} afirmaciones y {given} datos leídos; {decided} decididas, {undecided} sin decidir, {unread} sin leer",
     },
     "unseen": {
-        "en": "{count} more numbers that nothing was read of (--coverage lists them)",
-        "es": "{count} números más de los que no se leyó nada (--coverage los enumera)",
+        "en": "numbers that nothing was read of: {count} (--coverage lists them)",
+        "es": "números de los que no se leyó nada: {count} (--coverage los enumera)",
     },
     "nothing": {
         "en": "nothing that could be checked was found: that does not mean that the page is right",
@@ -174,8 +178,8 @@ MESSAGES = {
     },
     "fine": {"en": "nothing false found", "es": "no se encontró nada falso"},
     "false": {
-        "en": "{wrong} wrong, {carried} carried from them",
-        "es": "{wrong} erróneos, {carried} arrastrados de ellos",
+        "en": "{wrong} wrong, {carried} carried",
+        "es": "erróneos: {wrong}, arrastrados: {carried}",
     },
     "heading_roots": {"en": "Mistakes", "es": "Errores"},
     "heading_carried": {"en": "What follows from them", "es": "Lo que se sigue de ellos"},

@@ -2,8 +2,8 @@
 
 MESSAGES = {
     "no_pygls": {
-        "en": "the language server needs pygls, which is not installed: pip install 'triplecheck[lsp]'",
-        "es": "el servidor de lenguaje necesita pygls, que no está instalado: pip install 'triplecheck[lsp]'",
+        "en": "the language server needs pygls, which is not installed: pip install pygls",
+        "es": "el servidor de lenguaje necesita pygls, que no está instalado: pip install pygls",
     },
     # hover
     "page": {

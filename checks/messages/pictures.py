@@ -57,8 +57,8 @@ MESSAGES = {
         "es": "no se pudo escribir la imagen '{name}': {why}",
     },
     "no_matplotlib": {
-        "en": "PNG and PDF need matplotlib: pip install 'triplecheck[plot]'; .svg needs nothing",
-        "es": "PNG y PDF necesitan matplotlib: pip install 'triplecheck[plot]'; .svg no necesita nada",
+        "en": "PNG and PDF need matplotlib: pip install matplotlib; .svg needs nothing",
+        "es": "PNG y PDF necesitan matplotlib: pip install matplotlib; .svg no necesita nada",
     },
     "range": {
         "en": "{option} is {value}; a whole number from {least} to {most} is wanted",

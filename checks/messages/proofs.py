@@ -98,8 +98,8 @@ MESSAGES = {
     "contents": {"en": "Theorems", "es": "Teoremas"},
     "document": {"en": "Proofs", "es": "Demostraciones"},
     "needs_teach": {
-        "en": "--format html needs latex2mathml; this installs it: pip install 'triplecheck[teach]'",
-        "es": "--format html necesita latex2mathml; se instala con: pip install 'triplecheck[teach]'",
+        "en": "--format html needs latex2mathml; this installs it: pip install latex2mathml",
+        "es": "--format html necesita latex2mathml; se instala con: pip install latex2mathml",
     },
     "unknown": {
         "en": "no theorem is called '{name}'; the nearest: {near}. `triplecheck prove` lists them all",

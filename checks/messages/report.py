@@ -35,8 +35,8 @@ MESSAGES = {
         "es": "Los testigos del comprobador difieren: defecto suyo, no del documento",
     },
     "unseen": {
-        "en": "{count} more numbers that nothing was read of",
-        "es": "{count} números más de los que no se leyó nada",
+        "en": "numbers that nothing was read of: {count}",
+        "es": "números de los que no se leyó nada: {count}",
     },
     "no_coverage": {
         "en": "--coverage goes with --format text or json, not with {format}",

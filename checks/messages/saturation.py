@@ -117,7 +117,7 @@ MESSAGES = {
         "es": "no se pudo escribir la imagen '{name}': {why}",
     },
     "no_matplotlib": {
-        "en": "--plot needs matplotlib: pip install 'triplecheck[plot]'",
-        "es": "--plot necesita matplotlib: pip install 'triplecheck[plot]'",
+        "en": "--plot needs matplotlib: pip install matplotlib",
+        "es": "--plot necesita matplotlib: pip install matplotlib",
     },
 }

@@ -15,8 +15,8 @@ MESSAGES = {
         "es": "no se puede servir en {host}, puerto {port}: {why}; --port 0 toma cualquier puerto libre",
     },
     "missing": {
-        "en": "{name} is not installed; this installs what the page needs: pip install 'triplecheck[serve]'",
-        "es": "{name} no está instalado; esto instala lo que la página necesita: pip install 'triplecheck[serve]'",
+        "en": "{name} is not installed; this installs what the page needs: pip install starlette uvicorn",
+        "es": "{name} no está instalado; esto instala lo que la página necesita: pip install starlette uvicorn",
     },
     # what is answered where there is no report
     "refused_403": {

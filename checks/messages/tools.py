@@ -2,8 +2,8 @@
 
 MESSAGES = {
     "no_mcp": {
-        "en": "the tools for other programs need mcp, which is not installed: pip install 'triplecheck[mcp]'",
-        "es": "las herramientas para otros programas necesitan mcp, que no está instalado: pip install 'triplecheck[mcp]'",
+        "en": "the tools for other programs need mcp, which is not installed: pip install mcp",
+        "es": "las herramientas para otros programas necesitan mcp, que no está instalado: pip install mcp",
     },
     "unknown_topic": {
         "en": "'{topic}' is no verdict, theorem, rule or slip; the nearest: {near}",

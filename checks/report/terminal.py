@@ -7,7 +7,7 @@ from checks.checking import Finding, Report
 from checks.coverage import formulas, listing, unseen
 from checks.judge import DECIDED
 from checks.messages import message
-from checks.report import language, same, sentence
+from checks.report import headline, language, same, sentence
 
 WIDTH = 100
 COLOURS = {
@@ -119,13 +119,10 @@ def _list(heading: str, findings: list[Finding], report: Report, lang: str, colo
 
 def _summary(report: Report, lang: str, colour: bool) -> Iterator[str]:
     counts = report.summary
-    if not report.count(*DECIDED):
-        yield "  " + _paint(message("check.nothing", lang), COLOURS["undecided"], colour)
-    elif counts["wrong"] or counts["carried"]:
-        yield "  " + _paint(message("check.false", lang, wrong=counts["wrong"], carried=counts["carried"]), "1", colour)
-    else:
-        yield "  " + _paint(message("check.fine", lang), "32;1", colour)
-    yield "  " + "  ".join(f"{message(f'check.title_{v}', lang)} {n}" for v, n in counts.items() if n)
+    plain = "1" if counts["wrong"] or counts["carried"] else "32;1"
+    yield "  " + _paint(headline(report, lang), plain if report.count(*DECIDED) else COLOURS["undecided"], colour)
+    if report.findings:
+        yield "  " + "  ".join(f"{message(f'check.title_{v}', lang)} {n}" for v, n in counts.items() if n)
     yield "  " + message(
         "check.coverage",
         lang,

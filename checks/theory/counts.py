@@ -203,7 +203,7 @@ class Counts:
                 return
 
     def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
-        style = Style(comma=self.comma, blanks=False)
+        style = Style(comma=self.comma)
         text, out, at = self.document.text, list[Token](), start
         for match in [*_MARKS.finditer(text, start, end), None]:
             stop = match.start() if match else end
@@ -336,7 +336,7 @@ class Counts:
             self._claim(token.start, token.literal, unit, f"{parameters} · {self.bytes_each} bytes", known)
             self.last = known
             return
-        if before in OR and self.last is not None and self.last.powers in ({}, dict(unit.powers)):
+        if before in OR and self.last is not None and self.last.powers == dict(unit.powers):
             self._claim(token.start, token.literal, unit, "", self.last)
             return
         if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
@@ -376,6 +376,8 @@ class Counts:
             if value is not None:
                 each = Fraction(self.bytes_each or 1) if unit.powers == {"byte": 1} else Fraction(1)
                 yield f"{show(expression)} · {each * product}", value * (each * product)
+        if self.last is not None and not self.last.powers and unit.powers == {"byte": 1} and self.bytes_each:
+            yield f"· {self.bytes_each} bytes", self.last.value * (self.bytes_each * product)
         if self.last is not None and self.last.powers in ({}, dict(unit.powers)):
             yield f"· {product}", self.last.value * product
         if unit.powers == {"second": 1} and self.last is not None:

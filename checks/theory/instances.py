@@ -13,7 +13,7 @@ from checks.theory.declarations import word
 from checks.theory.scope import Meaning, Scope
 from checks.theory.stretches import STATEMENT
 from checks.theory.verdicts import Judge, Judged
-from derive.expression import Apply, Expression, Number, Symbol, integer, parts, substitute, symbols
+from derive.expression import Apply, Expression, Number, integer, parts, substitute, symbols
 
 _GIVEN = re.compile(
     r"(?<![\w=≈·*/+^}-])(?<![=≈·*/+^-] )"

@@ -7,14 +7,16 @@ that the sentence leads to; where nothing was stated it is the premise.
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from checks.theory.stretches import STATEMENT, sentences
-from derive.expression import ONE, TWO, ZERO, Expression, Symbol, apply, symbols
+from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, symbols
 
 _MU_SIGN, _SIGMA_SIGN = r"(?:\\mu|μ)", r"(?:\\sigma|σ)"
 _NORMAL = re.compile(
-    rf"(?:\\mathcal\s*\{{?N\}}?|\bN|𝒩)\s*\(\s*(?P<mean>0|{_MU_SIGN})\s*,\s*(?P<spread>1|{_SIGMA_SIGN}\s*(?:\^\s*\{{?2\}}?|²))\s*\)"
+    rf"(?:\\mathcal\s*\{{?N\}}?|\bN|𝒩)\s*\(\s*(?P<mean>0|{_MU_SIGN})\s*,\s*(?P<spread>\d{{1,4}}(?:\.\d{{1,4}}|/[1-9]\d{{0,3}})?|{_SIGMA_SIGN}\s*(?:\^\s*\{{?2\}}?|²))\s*\)"
 )
 _INDEPENDENT = re.compile(r"i\.?\s?i\.?\s?d\b|independ", re.IGNORECASE)
 _DEPENDENT = re.compile(
@@ -28,8 +30,18 @@ _UNIT = re.compile(
 )
 _MU = re.compile(rf"(?:media|mean)s?\s*\$?{_MU_SIGN}(?:_\{{?([qk])\}}?)?")
 _SIGMA = re.compile(rf"(?:varianza|variance)s?\s*\$?{_SIGMA_SIGN}(?:_\{{?([qk])\}}?)?\s*(?:\^|²)")
+_ONE_HOT = re.compile(
+    r"one-?hot(?:\s+(?:vector|target|label|targets|labels|encoded))?\s+\$?(?P<after>[a-z])\b(?!\s*[’'])|"
+    r"(?<![\w\\])(?P<before>[a-z])\$?\s+(?:is|es|being|be)\s+(?:an?\s+|un\s+vector\s+)?one-?hot",
+    re.IGNORECASE,
+)
+_UNIFORM = re.compile(
+    r"uniform\w*[^.;\n\[(]{0,40}[\[(]\s*(?P<low>[-−]?\d{1,3}(?:\.\d{1,3})?)\s*,\s*(?P<high>[-−]?\d{1,3}(?:\.\d{1,3})?)\s*[\])]",
+    re.IGNORECASE,
+)
+_OF_SCORE = re.compile(r"q\s*(?:·|\\cdot|\^\\top|\^T|ᵀ)\s*k|\bscores?\b|\bs\s*(?:~|∼|\\sim)", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
-_SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT)
+_SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,13 @@ def premises(text: str, start: int, end: int, before: Premises) -> Assumed:
     return Assumed(known, tuple(starts), tuple(held if held.said else known for held in holding))
 
 
+def one_hot(text: str, start: int, end: int) -> Iterator[tuple[Expression, Expression]]:
+    """`y` is one-hot, or a probability vector: Σ_i y_i = 1, for the names that text[start:end] says it of."""
+    for match in _ONE_HOT.finditer(text, start, end):
+        name = match["after"] or match["before"]
+        yield Apply("sigma", (Symbol(f"{name}_i"), Symbol("i"))), ONE
+
+
 def _conditional(sentence: str) -> bool:
     """Whether a sentence states a premise only as a condition."""
     condition = _CONDITION.search(sentence)
@@ -92,16 +111,28 @@ def _update(known: Premises, sentence: str) -> Premises:
     """The premises after one more sentence."""
     mean, spread = dict(known.mean), dict(known.spread)
     normal = _NORMAL.search(sentence)
+    if normal and normal["spread"] != "1" and _OF_SCORE.search(sentence, 0, normal.start()):
+        normal = None  # q·k ~ N(0, 64) is said of the score
     if _ZERO.search(sentence) or (normal and normal["mean"] == "0"):
         mean = {"q": ZERO, "k": ZERO}
-    if _UNIT.search(sentence) or (normal and normal["spread"] == "1"):
+    if _UNIT.search(sentence):
         spread = {"q": ONE, "k": ONE}
+    if normal and normal["spread"][0].isdigit():
+        spread = dict.fromkeys("qk", Number(Fraction(normal["spread"])))
+    if uniform := _UNIFORM.search(sentence):
+        low, high = (Fraction(uniform[end].replace("−", "-")) for end in ("low", "high"))
+        mean, spread = dict.fromkeys("qk", Number((low + high) / 2)), dict.fromkeys("qk", Number((high - low) ** 2 / 12))
     for letter in [*_MU.findall(sentence), *([""] if normal and normal["mean"] != "0" else [])]:
         mean |= {x: Symbol("μ" + (f"_{letter}" if letter else "")) for x in (letter or "qk")}
-    for letter in [*_SIGMA.findall(sentence), *([""] if normal and normal["spread"] != "1" else [])]:
+    for letter in [*_SIGMA.findall(sentence), *([""] if normal and not normal["spread"][0].isdigit() else [])]:
         spread |= {x: apply("power", Symbol("σ" + (f"_{letter}" if letter else "")), TWO) for x in (letter or "qk")}
     independent = False if _DEPENDENT.search(sentence) else True if _INDEPENDENT.search(sentence) else known.independent
     said = known.said or any(pattern.search(sentence) for pattern in _SPEAKS)
     return replace(
-        known, mean=mean, spread=spread, normal=known.normal or normal is not None, independent=independent, said=said
+        known,
+        mean=mean,
+        spread=spread,
+        normal=(known.normal or normal is not None) and uniform is None,
+        independent=independent,
+        said=said,
     )

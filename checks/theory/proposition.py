@@ -12,7 +12,8 @@ from derive.expression import Expression, Symbol, parts
 class Proposition:
     """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides.
 
-    `sizes` are the numbers that the page gives to sizes there (checks.theory.instances); `member` is where the right side begins, where it is written out as it stands.
+    `sizes` are the numbers that the page gives to sizes there (checks.theory.instances).
+    `member` is where the right side begins, where it is written out as it stands.
     """
 
     start: int

@@ -26,7 +26,7 @@ from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import premises
+from checks.theory.premises import one_hot, premises
 from checks.theory.probability import mentions_moments
 from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
@@ -46,6 +46,7 @@ from derive.printing import show
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 LONGEST = 1600  # characters of a sentence that is read for what it says in words
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
+_CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -112,6 +113,9 @@ class Theory:
             first, *rest = one.chain.members
             if first is not None and rest and rest[0] is not None and _premised(first.expression, rest[0].expression, scope):
                 scope.premises = (*scope.premises, (first.expression, rest[0].expression))
+        for left, right in one_hot(self.document.text, start, end):
+            if _premised(left, right, scope) and (left, right) not in scope.premises:
+                scope.premises = (*scope.premises, (left, right))
         solutions = self._solve(scope, said)
         for one in said:
             if one.chain.start not in solutions:
@@ -247,6 +251,9 @@ class Theory:
         text, stretch = self.document.text, one.stretch
         before = text[stretch.start : one.chain.start].rstrip(" \n&")
         if stretch.kind != "prose" and before.endswith(("'", "^", "_", "+", "*", "/", "·", "@", "⊙", "|")):
+            self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
+            return True
+        if _CUT_CALL.search(text, max(stretch.start, one.chain.start - 12), one.chain.start):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
@@ -434,6 +441,8 @@ class Theory:
                 continue
             if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
                 continue
+            if _measured(head.expression, member, scope):
+                continue
             if mentions_moments(head.expression) or mentions_moments(member.expression):
                 self.chances.moment(scope, head, member, head.start if place == 1 else member.start)
                 continue
@@ -444,6 +453,14 @@ class Theory:
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
+
+
+def _measured(head: Expression, member: Formula, scope: Scope) -> bool:
+    """`q·k = 0.5·2 + 1.5·3`: the value of one example, where the head is made of inputs alone and the member of decimals."""
+    if symbols(member.expression) or not any(literal.places for literal in member.literals.values()):
+        return False
+    known = [scope.find(name) for name in symbols(head)]
+    return bool(known) and all(found is None or found.expression is None for found in known)
 
 
 def _is_rounded(member: Formula) -> bool:

@@ -24,7 +24,7 @@ from checks.theory.scope import Scope, split
 from checks.theory.values import Ball, constant
 from derive.decimals import decimal
 from derive.duals import Undefined
-from derive.expression import Apply, Expression, Symbol, parts
+from derive.expression import Apply, Expression, Symbol, parts, symbols
 from derive.identity import Decision, Disagreement, Memory, Proved, Refuted, Undecided
 from derive.kernel import (
     Assumption,
@@ -191,6 +191,8 @@ class Judge:
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
         lower = Lower(scope, code, readings=readings)
         found = self._lowered(lower, scope, left, right, code)
+        if found.outcome == "proved" and (names := lower.unknown & _perhaps_arrays(left, right)):
+            return Judged("undecided", "unknown", ", ".join(sorted(names)))
         if found.outcome not in ("refuted", "misfit"):
             return found
         if lower.unknown and (scope.has_tensors or _of_arrays(left, right)):
@@ -272,6 +274,20 @@ class Judge:
             return found
         except (Misfit, Unsupported, ShapeError):
             return None
+
+
+def _perhaps_arrays(left: Expression, right: Expression) -> set[str]:
+    """The names of a formula with transposes or matrix products that need not be scalars: numbers commute, matrices do not.
+
+    Those that are transposed, and capitals; small Greek letters are taken for scalars.
+    """
+    if not _of_arrays(left, right):
+        return set()
+    every = [p for side in (left, right) for p in parts(side)]
+    transposes = [p for p in every if isinstance(p, Apply) and p.operation == "transpose"]
+    turned = {name for p in transposes for name in symbols(p)}
+    names = symbols(left) | symbols(right)
+    return {n for n in names if (n in turned and not "α" <= n[0] <= "ω") or n[0].isupper()}
 
 
 def _of_arrays(left: Expression, right: Expression) -> bool:
