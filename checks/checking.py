@@ -15,7 +15,7 @@ from checks.mishaps import REASON, described, forgiven
 from checks.reading import open_document, read
 from checks.slips import slip
 from checks.theory.counts import Count
-from checks.theory.instances import at_sizes, placed
+from checks.theory.instances import judge_instance
 from checks.theory.nearest import nearest
 from checks.theory.proposition import Proposition
 from checks.theory.spelling import corrected, notation, spelled
@@ -333,12 +333,7 @@ def _judged(judge: Judge, claim: Proposition) -> Judged:
         return asked(claim.scope, claim.left, claim.bounds, claim.code)
     if claim.denied:
         return judge.denial(claim.scope, claim.left, claim.right, claim.code)
-    found = judge.equation(claim.scope, claim.left, claim.right, claim.code)
-    if found.outcome != "refuted" or not claim.sizes:
-        return found
-    sizes = dict(claim.sizes)
-    at = judge.equation(placed(claim.scope, sizes), at_sizes(claim.left, sizes), at_sizes(claim.right, sizes), claim.code)
-    return at if at.outcome == "proved" else found
+    return judge_instance(judge, claim.scope, claim.left, claim.right, claim.code, claim.sizes)
 
 
 def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[str]) -> int | None:

@@ -74,6 +74,42 @@ def test_formulas_at_the_size_that_the_page_gives(claim: str, verdict: str) -> N
     assert [f.verdict for f in check_text(LOSS + claim).findings if f.start >= len(LOSS)] == [verdict]
 
 
+SCALED = LOSS.replace(r" With $d_k = 64$:", "")
+# prelude, line, verdicts of its formulas: at which number a formula is meant where the page gives several, or none
+MEANT = [
+    (UNKNOWN, "If d_k = 128, Var(q·k) = 128, and if d_k = 64, Var(q·k) = 64.", ["agrees", "agrees"]),
+    (UNKNOWN, "If d_k = 128, Var(q·k) = 64, and if d_k = 64, then ...", ["wrong"]),
+    (UNKNOWN, "Var(q·k) = 64 for d_k = 64, and Var(q·k) = 512 for d_k = 512.", ["agrees", "agrees"]),
+    (UNKNOWN, "Var(q·k) = 512 for d_k = 64, and Var(q·k) = 64 for d_k = 512.", ["wrong", "wrong"]),
+    (UNKNOWN, "From d_k = 64 to d_k = 512 it grows from Var(q·k) = 64 to Var(q·k) = 512.", ["undecided", "agrees"]),
+    (UNKNOWN, "Si d_k = 4, Var(q·k) = 16; si d_k = 16, Var(q·k) = 16.", ["wrong", "agrees"]),
+    (UNKNOWN, "One model has d_k = 64. Another has d_k = 128.\n\nVar(q·k) = 64.", ["undecided"]),
+    (UNKNOWN, "One model has d_k = 64. Another has d_k = 128.\n\nVar(q·k) = 32.", ["wrong"]),
+    (UNKNOWN, "Con d_k = 64 se tiene Var(q·k) = d_k = 63.", ["agrees", "wrong"]),
+    (UNKNOWN, "Var(q·k/8) = 1", ["undecided"]),
+    (UNKNOWN, "For d_k = 8, Var(q·k) = 8 d_k.", ["wrong"]),
+    (SCALED, r"$\frac{\partial L}{\partial Q} = \frac{1}{8} \frac{\partial L}{\partial S} K$", ["undecided"]),
+    (SCALED, r"At $d_k = 1$: $\frac{\partial L}{\partial Q} = \frac{\partial L}{\partial S} K$", ["wrong"]),
+    (
+        SCALED,
+        r"Once $d_k = 64$, here $d_k = 16$: $\frac{\partial L}{\partial Q} = \frac{1}{4} \frac{\partial L}{\partial S} K$",
+        ["agrees"],
+    ),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K / 8", ["agrees"]),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K / 4", ["wrong"]),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = ∂L/∂S K", ["agrees"]),
+    ("", "∂L/∂Q and ∂L/∂K at d_k = 64: ∂L/∂Q = K (∂L/∂S)^T", ["undecided"]),
+    ("", "S ∈ ℝ^{T×T}, A = softmax(S).\n\nFor T = 2, Σ_{i=1}^{T} Σ_{j=1}^{T} A_ij = 2", ["given", "undecided"]),
+    ("", "S ∈ ℝ^{T×T}, A = softmax(S).\n\nFor T = 2, Σ_{i=1}^{T} Σ_{j=1}^{T} A_ij = 3", ["given", "wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("prelude", "line", "verdicts"), MEANT)
+def test_a_formula_is_judged_at_the_size_that_is_meant(prelude: str, line: str, verdicts: list[str]) -> None:
+    found = [f for f in check_text(prelude + line + "\n").findings if f.start >= len(prelude) and f.kind == "formula"]
+    assert [f.verdict for f in found] == verdicts, [(f.printed, f.verdict) for f in found]
+
+
 def test_a_one_hot_target_sums_to_one() -> None:
     page = r"With $L=-\sum_i y_i\log p_i$, $p=\mathrm{softmax}(z)$ and TARGET, $\partial L/\partial z_i=p_i-y_i$."
     assert [f.verdict for f in check_text(page.replace("TARGET", "one-hot $y$")).findings][-1] == "agrees"

@@ -127,8 +127,8 @@ MESSAGES = {
         "es": "vale si los tamaños que el orden no nombra se mantienen fijos, y si no, no: {about}",
     },
     "why_instance": {
-        "en": "the page does not say for which size this holds: {about}",
-        "es": "la página no dice para qué tamaño vale: {about}",
+        "en": "it holds for some sizes alone, and the page does not settle that these are meant: {about}",
+        "es": "solo vale para algunos tamaños, y la página no deja claro que sean esos: {about}",
     },
     "why_premise": {
         "en": "it takes a premise that the page does not state: {about}",

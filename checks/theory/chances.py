@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from checks.formula import Formula
-from checks.theory.instances import Instances, instance, wants_size
+from checks.theory.instances import Instances
 from checks.theory.premises import Assumed, Premises
 from checks.theory.probability import NoMoment, counter_model, is_score, moment, moments_out
 from checks.theory.proposition import Proposition
@@ -49,15 +49,11 @@ class Chances:
         except NoMoment:
             self._without(scope, head, member, start, about)
             return
-        sizes = self.instances.at(symbols(left) | symbols(right), start, member.end)
-        if (put := instance(left, right, sizes)) != (left, right):
-            left, right = put
-            about += f" ({', '.join(f'{name} = {show(size)}' for name, size in sorted(sizes.items()))})"
-        if wants_size(left, right, scope):
-            self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_instance"))
-            return
+        sizes = self.instances.at(symbols(left) ^ symbols(right), start, member.end)
+        if sizes and not (symbols(left) and symbols(right)):
+            about += f" ({', '.join(f'{name} = {values[0]}' for name, values in sizes.items())})"
         usual = () if known.independent else (("independent", "q, k"),)
-        self.out.append(Proposition(start, member.end, about, left, right, scope, usual=usual))
+        self.out.append(Proposition(start, member.end, about, left, right, scope, sizes=sizes, usual=usual))
 
     def distributed(self, scope: Scope, one: Said) -> None:
         """`q · k ∼ N(0, d_k)`, `q · k ≈ N(0, d_k)`."""

@@ -17,6 +17,7 @@ _GRADIENT = re.compile(
     r"(?:∂\s*[A-Za-zℓ]+\s*/\s*∂\s*|\bd[Lℓ]\s*/\s*d|\\partial\s*\{?\s*|\bd)(?:\\mathbf\s*\{)?(?P<of>[QKVSAPYO])(?![A-Za-z0-9])"
 )
 _SCALED = re.compile(r"√|sqrt|\^\s*\{?\s*-\s*(?:1\s*/\s*2|0\.5|\\frac)|\*\*\s*-?\s*\(?-?\s*(?:0\.5|1\s*/\s*2)")
+_NUMBERED = re.compile(r"\bd_\{?k\}?\s*=\s*\d|\bdₖ\s*=\s*\d")
 _ATTENTION = re.compile(r"attention|atenci[oó]n|softmax", re.IGNORECASE)
 ROOT = apply("sqrt", Symbol("d_k"))
 
@@ -36,9 +37,14 @@ def customs(text: str) -> tuple[Customs, ...]:
     inputs = gradients & set("QKV")
     if len(gradients) < 2 or not (inputs or ("S" in gradients and _ATTENTION.search(text))):
         return ()
-    names = Names(_named(text, gradients, "A", "P"), _named(text, gradients, "Y", "O"), bool(_SCALED.search(text)))
-    scaled = [True, False] if names.scaled else [False]
-    rows = [_rows(names, inside) for inside in scaled]
+    weights, output = _named(text, gradients, "A", "P"), _named(text, gradients, "Y", "O")
+    scaled = [True] if _SCALED.search(text) else [True, False] if _NUMBERED.search(text) else [False]
+    return tuple(custom for one in scaled for custom in _layouts(Names(weights, output, one)))
+
+
+def _layouts(names: Names) -> tuple[Customs, ...]:
+    """One token a row, with the scale in the scores or in the softmax, then one token a column."""
+    rows = [_rows(names, inside) for inside in ([True, False] if names.scaled else [False])]
     return (*rows, *(_columns(names, turned) for turned in (False, True)))
 
 

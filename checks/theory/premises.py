@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
+from checks.theory.stretches import STATEMENT, sentences
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, symbols
 
 _MU_SIGN, _SIGMA_SIGN = r"(?:\\mu|μ)", r"(?:\\sigma|σ)"
@@ -40,7 +41,6 @@ _UNIFORM = re.compile(
 )
 _OF_SCORE = re.compile(r"q\s*(?:·|\\cdot|\^\\top|\^T|ᵀ)\s*k|\bscores?\b|\bs\s*(?:~|∼|\\sim)", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)")
 _SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM)
 
 
@@ -80,7 +80,7 @@ def premises(text: str, start: int, end: int, before: Premises) -> Assumed:
         return Assumed(before)
     known, local = Premises(), None
     starts, holding = [], []
-    for first, last in _sentences(text, start, end):
+    for first, last in sentences(text, start, end, STATEMENT):
         sentence = text[first:last]
         said = _update(local or known, sentence)
         if said.said and known.said and _conditional(sentence):
@@ -136,11 +136,3 @@ def _update(known: Premises, sentence: str) -> Premises:
         independent=independent,
         said=said,
     )
-
-
-def _sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    at = start
-    for match in _SENTENCE.finditer(text, start, end):
-        yield at, match.start()
-        at = match.end()
-    yield at, end

@@ -1,6 +1,7 @@
 """One thing that a document asserts for all sizes: an equation, a bound or a shape in a scope, at its place on the page."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from checks.theory.sayings import Bounds
 from checks.theory.scope import Scope, split
@@ -11,6 +12,7 @@ from derive.expression import Expression, Symbol, parts
 class Proposition:
     """One claim: left = right in a scope, at the place [start, end) of its member; settled where reading decides.
 
+    `sizes` are the numbers that the page gives to sizes there (checks.theory.instances).
     `member` is where the right side begins, where it is written out as it stands.
     """
 
@@ -25,7 +27,7 @@ class Proposition:
     reason: str = ""
     details: tuple[tuple[str, str], ...] = ()
     cautious: bool = False
-    sizes: tuple[tuple[str, Expression], ...] = ()
+    sizes: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     else_from: tuple[tuple[int, Expression], ...] = ()
     usual: tuple[tuple[str, str], ...] = ()
     kind: str = "formula"

@@ -73,6 +73,7 @@ class Theory:
 
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
+        self.instances.sections = tuple(starts)
         scope = Scope(usual=customs(self.document.text))
         for name, shape in self.document.shapes:
             declare([name], shape)(scope)
@@ -451,7 +452,7 @@ class Theory:
             made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
-            self.out.append(replace(made, sizes=tuple(sorted(sizes.items())), cautious=_is_rounded(member), member=begins))
+            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
 
 
 def _measured(head: Expression, member: Formula, scope: Scope) -> bool:

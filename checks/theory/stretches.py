@@ -39,6 +39,7 @@ _NAMED = re.compile(r"(?<![\w$`=])[^\W\d](?:_\w+)? = (?:softmax|exp|[A-Z] ?[@·]
 _CONTINUED = re.compile(r"\s*(?:&?=|≈|\\approx)")
 _NUMPY = re.compile(r"\bnp\.|\btorch\.|axis=|dim=|keepdims|\[:, ?None\]|\w\.T\b|\w @ \w|einsum")
 _RULER = re.compile(r"^\s*[-=~^*_]{3,}\s*$")
+STATEMENT = re.compile(r"(?<=[.;!?])\s+|\n\s*\n|\n(?=\s*(?:[-*+•]|\d+[.)])\s)")  # the end of one, also within a sentence
 _BREAK = r"(?<!\s)[^\S\n]*\n\s*"  # from the beginning of the blanks alone: long runs of them cost no more than their length
 _STOP = re.compile(rf"{_BREAK}(?:[-*•]|\d+\.)\s+|{_BREAK}\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 
@@ -125,10 +126,10 @@ def _sentence(text: str, start: int) -> int:
     return ends[-1] if ends else first
 
 
-def sentences(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The sentences of text[start:end]."""
+def sentences(text: str, start: int, end: int, stop: re.Pattern[str] = _STOP) -> Iterator[tuple[int, int]]:
+    """The sentences of text[start:end]; their statements, where these are what `stop` ends."""
     at = start
-    for match in _STOP.finditer(text, start, end):
+    for match in stop.finditer(text, start, end):
         if match.start() > at:
             yield at, match.start()
         at = match.end()

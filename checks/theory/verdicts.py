@@ -44,6 +44,7 @@ from derive.term_values import places as all_indices
 from derive.terms import Index, ShapeError, Sum, Term, free, rename
 
 CONSTANT = {"e", "π", "inf", "-inf", "∞", "fp16", "bf16", "fp32", "fp64", "float16", "float32", "float64", "bfloat16"}
+SMALL = 4  # of a range that is written out place by place
 Evidence = tuple[tuple[str, object], ...]
 READINGS = {"ones": ("column", "square"), "rowsum": ("keep", "drop"), "jacobian": ("numerator", "denominator")}
 
@@ -76,6 +77,14 @@ class Judge:
                 return equal(one, other, tuple(lower.assumptions.values()))
         except (Misfit, Unsupported, ShapeError, OutOfScope, TooLarge, RecursionError):
             return False
+
+    def holds_at(self, scope: Scope, left: Expression, right: Expression, code: bool, sizes: Mapping[str, int]) -> bool:
+        """Whether left = right at small ranges of given sizes, the other ranges being 2 and 3: no proof for all of those."""
+        ranges = {axis: size for axis, size in sizes.items() if axis in scope.axes}
+        if not ranges or max(ranges.values()) > SMALL:
+            return False
+        tried = (self._at(scope, left, right, code, {**dict.fromkeys(sorted(scope.axes), n), **ranges}) for n in (2, 3))
+        return all(found is not None and found.outcome == "proved" for found in tried)
 
     def equation(self, scope: Scope, left: Expression, right: Expression, code: bool) -> Judged:
         """Whether left = right for all sizes and entries."""
