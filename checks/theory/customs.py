@@ -8,6 +8,7 @@ columns, the scale inside the softmax) makes it true. Whatever the page defines 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import isqrt
 
 from checks.theory.scope import CONVENTIONS, Meaning, Scope, Shape
 from derive.expression import Apply, Expression, Symbol, apply, parts
@@ -17,7 +18,7 @@ _GRADIENT = re.compile(
     r"(?:∂\s*[A-Za-zℓ]+\s*/\s*∂\s*|\bd[Lℓ]\s*/\s*d|\\partial\s*\{?\s*|\bd)(?:\\mathbf\s*\{)?(?P<of>[QKVSAPYO])(?![A-Za-z0-9])"
 )
 _SCALED = re.compile(r"√|sqrt|\^\s*\{?\s*-\s*(?:1\s*/\s*2|0\.5|\\frac)|\*\*\s*-?\s*\(?-?\s*(?:0\.5|1\s*/\s*2)")
-_NUMBERED = re.compile(r"\bd_\{?k\}?\s*=\s*\d|\bdₖ\s*=\s*\d")
+_NUMBERED = re.compile(r"\bd(?:_\{?k\}?|ₖ)\s*=\s*(\d{1,6})(?![\d.,]?\d)")
 _ATTENTION = re.compile(r"attention|atenci[oó]n|softmax", re.IGNORECASE)
 ROOT = apply("sqrt", Symbol("d_k"))
 
@@ -37,15 +38,15 @@ def customs(text: str) -> tuple[Customs, ...]:
     inputs = gradients & set("QKV")
     if len(gradients) < 2 or not (inputs or ("S" in gradients and _ATTENTION.search(text))):
         return ()
-    weights, output = _named(text, gradients, "A", "P"), _named(text, gradients, "Y", "O")
-    scaled = [True] if _SCALED.search(text) else [True, False] if _NUMBERED.search(text) else [False]
-    return tuple(custom for one in scaled for custom in _layouts(Names(weights, output, one)))
-
-
-def _layouts(names: Names) -> tuple[Customs, ...]:
-    """One token a row, with the scale in the scores or in the softmax, then one token a column."""
+    names = Names(_named(text, gradients, "A", "P"), _named(text, gradients, "Y", "O"), _scales(text))
     rows = [_rows(names, inside) for inside in ([True, False] if names.scaled else [False])]
     return (*rows, *(_columns(names, turned) for turned in (False, True)))
+
+
+def _scales(text: str) -> bool:
+    """Whether a page divides by a root anywhere, or by the whole root of the number that it gives d_k."""
+    roots = {isqrt(size) for size in map(int, _NUMBERED.findall(text)) if size > 1 and isqrt(size) ** 2 == size}
+    return bool(_SCALED.search(text)) or any(re.search(rf"(?:/\s*|\{{1\}}\{{){root}(?![\d.,]?\d)", text) for root in roots)
 
 
 def _named(text: str, gradients: set[str], first: str, second: str) -> str:
