@@ -10,7 +10,7 @@ import tempfile
 import time
 from pathlib import Path
 
-import checks.warm  # noqa: F401  imports are not measured
+import checks.running.warm  # noqa: F401  imports are not measured
 from checks.cache import remembering
 from checks.checking import check, check_text
 from checks.report.json import render

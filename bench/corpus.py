@@ -18,8 +18,8 @@ from collections import Counter
 from multiprocessing import active_children
 from pathlib import Path
 
-from checks.corpus import documents, lines
-from checks.processes import Limits
+from checks.running.corpus import documents, lines
+from checks.running.processes import Limits
 
 HOSTILE = (
     "[" * 90_000,

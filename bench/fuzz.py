@@ -26,10 +26,10 @@ from canary import watching
 from checks import cli
 from checks.checking import VERDICTS, check, check_text
 from checks.document import Unreadable, from_text, load
-from checks.formula import parse
 from checks.limits import LimitError
+from checks.notation.formula import parse
+from checks.notation.tokens import cut
 from checks.reading import READERS
-from checks.tokens import cut
 from derive.decimals import Style
 
 HANG = 10  # seconds for one input

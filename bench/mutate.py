@@ -27,7 +27,7 @@ import test_checker_faults
 import test_graph_pages
 from faults import functions
 
-MODULES = ("checks.judge", "derive.decimals", "checks.links")
+MODULES = ("checks.judging.judge", "derive.decimals", "checks.judging.links")
 TURNED = {ast.Lt: ast.GtE, ast.LtE: ast.Lt, ast.Gt: ast.LtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq}
 TURNED |= {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 OTHER = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.Div: ast.Mult, ast.BitOr: ast.BitAnd, ast.BitAnd: ast.BitOr}

@@ -4,23 +4,23 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from checks.binder import read_claims
+from checks.binding.binder import read_claims
 from checks.claims import Claim, Reading
 from checks.document import Document, from_text
-from checks.joint import outlier
-from checks.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
+from checks.judging.joint import outlier
+from checks.judging.judge import VERDICTS, Evidence, cause, judge, judge_equality, judge_formula
+from checks.judging.links import Page
+from checks.judging.slips import slip
+from checks.judging.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from checks.lexicon import recognise
-from checks.links import Page
 from checks.mishaps import REASON, described, forgiven
 from checks.reading import open_document, read
-from checks.slips import slip
 from checks.theory.counts import Count
 from checks.theory.instances import judge_instance
 from checks.theory.nearest import nearest
 from checks.theory.proposition import Proposition
 from checks.theory.spelling import corrected, notation, spelled
 from checks.theory.verdicts import Judge, Judged
-from checks.witnesses import HIDDEN, Habit, PageSays, Truth, Witnesses, evidence, habit
 from derive.decimals import decimal, reals, round_away, spell
 from derive.expression import Expression, symbols
 from derive.printing import show

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from checks.checking import Report
 from checks.document import Document
-from checks.judge import DECIDED
+from checks.judging.judge import DECIDED
 from checks.lexicon import words
 from checks.pieces import Line
 from checks.reading import READERS, layout

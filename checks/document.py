@@ -9,8 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 
 from checks.limits import MAX_BYTES, MAX_LINE
-from checks.macros import Macro
 from checks.messages import message
+from checks.notation.macros import Macro
 
 
 class Unreadable(Exception):

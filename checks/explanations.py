@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from checks.commands.exercise import KINDS
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.messages import LANGUAGES, check, exercise, hypotheses, message, rules
 from derive.theorems import TABLE
 

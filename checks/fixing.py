@@ -17,7 +17,7 @@ from tempfile import NamedTemporaryFile
 from checks.alignment import Change, changed
 from checks.checking import Finding, Report, check
 from checks.document import CONVERTED, Document, from_text
-from checks.judge import FALSE
+from checks.judging.judge import FALSE
 from derive.decimals import MINUS
 
 ROUNDS = 6

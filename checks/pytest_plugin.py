@@ -14,7 +14,7 @@ from checks import pytest_option
 from checks.checking import Finding, Report, check
 from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
-from checks.judge import FALSE, OPEN, WARNINGS
+from checks.judging.judge import FALSE, OPEN, WARNINGS
 from checks.report import language, sentence
 from checks.report.terminal import told
 

@@ -11,7 +11,9 @@ import test_judge
 from faults import Fault, killed, table
 from test_graph_pages import test_repaired_pages_stay_repaired as repaired
 
-from checks import chains, judge, links, quantities, restatements, witnesses
+from checks import quantities
+from checks.judging import judge, links, restatements, witnesses
+from checks.notation import chains
 from derive import decimals, exact
 from derive.expression import Expression, apply, integer
 

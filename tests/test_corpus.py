@@ -12,12 +12,12 @@ import pytest
 
 from checks.checking import Report, check, check_text
 from checks.cli import main
-from checks.corpus import documents, lines, shard
 from checks.document import from_text
-from checks.processes import Limits
 from checks.report import html, sarif, terminal
 from checks.report import json as json_report
-from checks.transport import packed, unpacked
+from checks.running.corpus import documents, lines, shard
+from checks.running.processes import Limits
+from checks.running.transport import packed, unpacked
 
 ROOT = Path(__file__).parent.parent
 SLOW = "[" * 3000 + "\n\n" + "\n\n".join(f"x_{n} = softmax([{n}, 1, 2, 3])" for n in range(3000)) + "\n"

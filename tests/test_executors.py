@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from checks.cli import main
-from checks.executors import NoExecutor, executor, lines
-from checks.processes import Limits
+from checks.running.executors import NoExecutor, executor, lines
+from checks.running.processes import Limits
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 from checks import cli
 from checks.checking import check_text
 from checks.explanations import AREAS, Unknown, explain, find, names
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.messages import LANGUAGES, check, message, rules, verdicts
 from derive.assumptions import HYPOTHESES
 from derive.kernel import RULES

@@ -2,9 +2,9 @@
 
 import pytest
 
-from checks.formula import FUNCTIONS, Formula, parse
 from checks.limits import LimitError
-from checks.tokens import cut
+from checks.notation.formula import FUNCTIONS, Formula, parse
+from checks.notation.tokens import cut
 from derive.decimals import Style
 from derive.printing import show
 

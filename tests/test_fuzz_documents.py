@@ -21,9 +21,9 @@ from hypothesis import strategies as st
 
 from checks.checking import VERDICTS, check, check_text
 from checks.document import Unreadable, load
-from checks.formula import parse
 from checks.limits import LimitError
-from checks.tokens import cut
+from checks.notation.formula import parse
+from checks.notation.tokens import cut
 from derive.decimals import Style
 
 SECONDS = 10

@@ -2,7 +2,7 @@
 
 import pytest
 
-from checks.judge import Evidence, cause, judge, judge_equality
+from checks.judging.judge import Evidence, cause, judge, judge_equality
 
 YES, NO = True, False
 TABLE = [

@@ -12,8 +12,8 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 from editor_client import gone
 
-from checks.killable import Process, Stopped
-from checks.processes import Limits
+from checks.running.killable import Process, Stopped
+from checks.running.processes import Limits
 
 
 @pytest.fixture(scope="module")

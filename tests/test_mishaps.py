@@ -5,12 +5,13 @@ from typing import Any
 
 import pytest
 
-from checks import binder, checking
+from checks import checking
+from checks.binding import binder
 from checks.checking import check_text
+from checks.judging.witnesses import Witnesses
 from checks.mishaps import RAISE
 from checks.report.terminal import render
 from checks.theory import propositions, verdicts
-from checks.witnesses import Witnesses
 
 PAGE = """exp(0) = 2
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from checks.formula import parse
-from checks.tokens import cut, shield
+from checks.notation.formula import parse
+from checks.notation.tokens import cut, shield
 from derive.decimals import Style
 from derive.expression import Apply, Expression, Symbol, rebuild, unmark
 from derive.printing import show

@@ -21,7 +21,7 @@ from mcp import Client, MCPError, StdioServerParameters
 
 from checks.checking import check_text
 from checks.cli import main
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.limits import MAX_LINE
 from checks.messages import message
 from checks.proofs import Shown

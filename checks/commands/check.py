@@ -30,7 +30,7 @@ from checks.checking import Report, check
 from checks.configuration import OFF, Misconfigured, settings
 from checks.coverage import share, unseen
 from checks.document import Unreadable, streamed
-from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
+from checks.judging.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
 from checks.reading import READERS, open_document
 

@@ -16,7 +16,7 @@ import sys
 from typing import BinaryIO
 
 from checks.messages import LANGUAGES, message
-from checks.processes import Limits
+from checks.running.processes import Limits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -8,11 +8,11 @@ from contextlib import contextmanager, nullcontext
 from typing import IO, Any
 
 from checks.checking import Report
-from checks.corpus import NotLines, documents, lines, mended, read_lines, shard
 from checks.messages import message
-from checks.processes import Limits
-from checks.transport import unpacked
-from checks.worker import digest
+from checks.running.corpus import NotLines, documents, lines, mended, read_lines, shard
+from checks.running.processes import Limits
+from checks.running.transport import unpacked
+from checks.running.worker import digest
 
 Counts = tuple[Mapping[str, int], int]
 
@@ -73,7 +73,7 @@ def _counts(found: dict[str, Any]) -> list[Counts]:
 def _lines(paths: list[str], arguments: argparse.Namespace, whole: bool = False) -> Iterator[dict[str, Any]]:
     limits = Limits(arguments.timeout, arguments.memory, arguments.cache)
     if arguments.executor:
-        from checks import executors
+        from checks.running import executors
 
         try:
             pool = executors.executor(arguments.executor)

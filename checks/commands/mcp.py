@@ -14,7 +14,7 @@ import sys
 
 from checks.commands.lsp import positive
 from checks.messages import LANGUAGES, message
-from checks.processes import Limits
+from checks.running.processes import Limits
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

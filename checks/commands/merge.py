@@ -15,10 +15,10 @@ import json
 import sys
 from typing import Any
 
-from checks.corpus import NotLines, read_lines
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.messages import LANGUAGES, message
 from checks.report.json import FORMAT
+from checks.running.corpus import NotLines, read_lines
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _serve(args: argparse.Namespace, listening: socket.socket) -> int:
     import uvicorn
 
-    from checks.processes import Limits
+    from checks.running.processes import Limits
     from checks.serve.app import application
     from checks.serve.desk import Desk
 

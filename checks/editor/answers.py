@@ -11,7 +11,7 @@ from lsprotocol import types
 
 from checks.editor.places import Places
 from checks.editor.view import Edit, Mark, Symbol, View
-from checks.judge import FALSE
+from checks.judging.judge import FALSE
 from checks.messages import message
 
 SOURCE = "triplecheck"

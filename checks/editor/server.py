@@ -22,9 +22,9 @@ from checks.document import FORMATS
 from checks.editor.answers import ANSWERS, FIX_ALL, Seen, diagnostics, false_in, fix_all, fixes, write_formula
 from checks.editor.places import Places
 from checks.editor.view import View, unpacked
-from checks.killable import Process, Stopped
 from checks.messages import LANGUAGES, message
-from checks.processes import Limits
+from checks.running.killable import Process, Stopped
+from checks.running.processes import Limits
 
 TASKS = "checks.editor.tasks"
 DELAY = 0.03  # seconds in which key presses are gathered

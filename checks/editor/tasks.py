@@ -14,7 +14,7 @@ from checks.coverage import unseen
 from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
 from checks.fixing import changes, rewritten
-from checks.judge import DECIDED, FALSE
+from checks.judging.judge import DECIDED, FALSE
 from checks.limits import LimitError
 from checks.messages import message
 from checks.reading import READERS

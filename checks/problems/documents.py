@@ -62,7 +62,7 @@ def _mask(values: list[tuple[str, "Value"]], shape: tuple[int, int]) -> list[lis
 
 
 def _read(opened: Callable[[], "Document"]) -> list[tuple[str, "Value"]]:
-    from checks.binder import read_claims
+    from checks.binding.binder import read_claims
     from checks.document import Unreadable
     from checks.lexicon import recognise
     from checks.limits import LimitError

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from checks.document import CONVERTED, Document, load
-from checks.macros import collected
+from checks.notation.macros import collected
 from checks.pieces import Piece
 from checks.reading import annotations, code, emphasis, html, latex, layout, markdown, notebook, pandoc, repair, text
 from checks.reading.lines import LineKind

@@ -10,7 +10,7 @@ import tokenize
 from collections.abc import Iterator
 
 from checks.document import Document
-from checks.formula import FUNCTIONS, MAKERS
+from checks.notation.formula import FUNCTIONS, MAKERS
 from checks.pieces import Span
 from checks.reading import text
 from checks.reading.lines import LineKind

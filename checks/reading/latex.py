@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from checks.document import Document
-from checks.macros import collected
+from checks.notation.macros import collected
 from checks.reading.lines import LineKind
 
 _COMMENT = re.compile(r"(?<!\\)%[^\n]*")

@@ -1,7 +1,7 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
 from checks.checking import Finding, Report
-from checks.judge import DECIDED, FALSE
+from checks.judging.judge import DECIDED, FALSE
 from checks.messages import LANGUAGES, message
 from derive.decimals import MINUS
 

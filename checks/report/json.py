@@ -6,7 +6,7 @@ from typing import Any
 
 from checks.checking import Finding, Report
 from checks.coverage import Entry, formulas, listing, unseen
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.messages import message
 from checks.report import language, sentence
 

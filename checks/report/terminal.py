@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from checks.checking import Finding, Report
 from checks.coverage import formulas, listing, unseen
-from checks.judge import DECIDED
+from checks.judging.judge import DECIDED
 from checks.messages import message
 from checks.report import headline, language, same, sentence
 

@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from multiprocessing.connection import Connection
 
-from checks.processes import Limits, context, restrict
+from checks.running.processes import Limits, context, restrict
 
 WORK = "checks.serve.work"
 STEP = 0.05  # seconds between looks at whether the client is still there

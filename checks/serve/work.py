@@ -10,7 +10,7 @@ from typing import Any
 from checks.checking import Report, check
 from checks.coverage import listing
 from checks.document import Unreadable, from_bytes
-from checks.judge import DECIDED
+from checks.judging.judge import DECIDED
 from checks.messages import message
 from checks.report import headline, html, markdown
 from checks.report import json as json_report

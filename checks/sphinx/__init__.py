@@ -22,7 +22,7 @@ from sphinx.util.docutils import SphinxDirective
 from checks import __version__
 from checks.checking import Finding, Report, check
 from checks.document import FORMATS, Unreadable, from_text
-from checks.judge import DECIDED, FALSE, OPEN, WARNINGS
+from checks.judging.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
 from checks.report import headline, sentence
 

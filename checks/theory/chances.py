@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
-from checks.formula import Formula
+from checks.notation.formula import Formula
 from checks.theory.instances import Instances
 from checks.theory.premises import Assumed, Premises
 from checks.theory.probability import NoMoment, counter_model, is_score, moment, moments_out

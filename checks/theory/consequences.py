@@ -7,7 +7,7 @@ then an equation like any other. A consequence of a false formula knows from whi
 import re
 from collections.abc import Iterator, Mapping
 
-from checks.chains import Chain
+from checks.notation.chains import Chain
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, substitute
 
 EQUATION = re.compile(

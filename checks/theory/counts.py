@@ -11,17 +11,17 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from checks.chains import Chain
 from checks.document import Document
-from checks.formula import Formula
 from checks.lexicon import words
 from checks.limits import LimitError
+from checks.notation.chains import Chain
+from checks.notation.formula import Formula
+from checks.notation.tokens import Token, cut, shield
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.stretches import sentences
 from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
-from checks.tokens import Token, cut, shield
 from derive.decimals import Literal, Style, reals
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts
 from derive.printing import show

@@ -7,8 +7,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from checks.limits import LimitError
+from checks.notation.tokens import cut
 from checks.theory.scope import CONVENTIONS, Meaning, Scope, canonical
-from checks.tokens import cut
 from derive.decimals import Style
 from derive.expression import Symbol, apply
 

@@ -6,7 +6,7 @@ The first equation for a name defines it; a later one does so where it says so o
 import re
 from dataclasses import dataclass, field, replace
 
-from checks.formula import FUNCTIONS
+from checks.notation.formula import FUNCTIONS
 from checks.theory.arrays import Misfit, Unsupported
 from checks.theory.gradients import is_upstream
 from checks.theory.lower import Lower

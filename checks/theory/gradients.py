@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from checks.chains import Chain
+from checks.notation.chains import Chain
 from checks.theory.reader import name_of
 from checks.theory.scope import Scope, split
 from derive.expression import Apply, Expression, Symbol, parts

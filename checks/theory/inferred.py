@@ -1,6 +1,6 @@
 """Arrays that a document never declares, inferred from how its sums and softmaxes run through them."""
 
-from checks.chains import Chain
+from checks.notation.chains import Chain
 from checks.theory.scope import Meaning, Scope, canonical, split
 from derive.expression import Apply, Symbol, parts
 

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from checks.calculus import EXPECTATIONS
-from checks.chains import Chain
 from checks.document import Document
-from checks.formula import FUNCTIONS, Formula, parse
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.mishaps import REASON, described, forgiven
+from checks.notation.calculus import EXPECTATIONS
+from checks.notation.chains import Chain
+from checks.notation.formula import FUNCTIONS, Formula, parse
+from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
@@ -38,7 +39,6 @@ from checks.theory.stretches import Stretch, sentences
 from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
 from checks.theory.verdicts import Judge
-from checks.tokens import cut, shield
 from derive.decimals import Style
 from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show

@@ -1,19 +1,19 @@
 """The chains of formulas in a stretch: `a = b = c`, with the document's own names.
 
 Which words are names depends on where they stand: in code every identifier, in mathematics every letter and whatever
-\\\\text{…} holds that is no word of prose, in prose what the Scanner of checks.chains takes for one.
+\\\\text{…} holds that is no word of prose, in prose what the Scanner of checks.notation.chains takes for one.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from checks.chains import Chain, Scanner
-from checks.formula import FUNCTIONS, Formula, parse
 from checks.limits import LimitError
-from checks.macros import Macro, expanded
+from checks.notation.chains import Chain, Scanner
+from checks.notation.formula import FUNCTIONS, Formula, parse
+from checks.notation.macros import Macro, expanded
+from checks.notation.tokens import Token, cut, shield
 from checks.theory.stretches import Stretch
-from checks.tokens import Token, cut, shield
 from derive.decimals import Style
 from derive.expression import Apply, Expression, Symbol
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from checks.tokens import GREEK
+from checks.notation.tokens import GREEK
 from derive.expression import Apply, Expression, Symbol, parts, rebuild
 
 Shape = tuple[str, ...]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from checks.tokens import GREEK
+from checks.notation.tokens import GREEK
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.printing import show
 

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from checks.chains import Chain
-from checks.formula import Formula
+from checks.notation.chains import Chain
+from checks.notation.formula import Formula
 from checks.theory.scope import split
 from derive.expression import Apply, Expression, Symbol, integer, rebuild
 

@@ -16,9 +16,9 @@ from mcp_types import CallToolResult, TextContent, ToolAnnotations
 from pydantic import Field
 
 from checks import __version__
-from checks.killable import Process, Stopped
 from checks.messages import message
-from checks.processes import Limits
+from checks.running.killable import Process, Stopped
+from checks.running.processes import Limits
 from checks.tools import results
 
 TASKS = "checks.tools.tasks"

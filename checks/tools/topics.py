@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from checks.judge import VERDICTS
+from checks.judging.judge import VERDICTS
 from checks.messages import message
 from checks.messages.check import MESSAGES as CHECK
 from checks.messages.rules import MESSAGES as RULES

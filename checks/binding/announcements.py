@@ -1,0 +1,114 @@
+"""What a line announces: the quantities that it names or writes, one of which the next array may be.
+
+Most lines of prose assert nothing and are followed by no array: those wait, and are looked at only when an array comes.
+"""
+
+import re
+from collections.abc import Mapping
+
+from checks.binding.context import Candidate, Context
+from checks.notation.chains import Scanner
+from checks.notation.formula import Formula
+from checks.notation.tokens import Token
+from checks.notation.units import corrected, equate, split_units
+from checks.pieces import Line
+from derive.expression import Symbol, symbols
+from derive.printing import show
+
+MAX_WAITING = 8
+_LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
+_HAN = re.compile(r"[\u4e00-\u9fff]")
+_ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
+_SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
+
+
+def tokens_of(context: Context, line: Line) -> list[Token]:
+    """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
+    start, end = line.spans[0] if line.display else (line.start, line.end)
+    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
+    return corrected(tokens, context.words.corrected)
+
+
+def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
+    """The scanner over the tokens of a line."""
+    return Scanner(
+        tokens,
+        lambda name: name in context.quantities.meaning,
+        lambda word: word.lower() in context.words.roles,
+        context.words.letters,
+        line.code,
+        line.spans,
+    )
+
+
+def _words(text: str, known: Mapping[str, str]) -> list[str]:
+    """The known words of a text; those of a script without blanks are found inside its runs of characters."""
+    out = [w for w in re.findall(r"[^\W\d_]+", text) if w in known]
+    return out + [w for w in known if _HAN.match(w) and w in text and w not in out]
+
+
+def spoken(context: Context, line: Line) -> list[Candidate]:
+    """Quantities that a line of prose announces by a word: "the weights", "la salida"."""
+    if line.code:
+        return []
+    text = context.document.text[line.start : line.end].lower()
+    roles = [context.words.roles[w] for w in _words(text, context.words.roles)]
+    heads = [(role, context.roles.matrix(role)) for role in dict.fromkeys(roles)]
+    return [Candidate(h, None, role) for role, h in heads if h is not None]
+
+
+def mentioned(context: Context, line: Line, formula: Formula) -> Candidate | None:
+    """The quantity that a formula merely mentioned is; None for words and for what no quantity is known of.
+
+    A name that is new in a caption, `Query matrix Q`, may be what is given below it.
+    """
+    quantities, written = context.quantities, formula.expression
+    if isinstance(written, Symbol) and written.name not in quantities.meaning:
+        role = context.roles.conventional(written.name)
+        new = role is None and _ARRAY_NAME.fullmatch(written.name) and is_caption(context, line)
+        return None if role is None and not new else Candidate(Symbol(written.name), role, written.name)
+    expression = context.resolve(written)
+    if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
+        return None
+    return Candidate(expression, None, show(written))
+
+
+def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int, Candidate]]) -> None:
+    """Remember what a line announces, words before formulas; a row's line adds to what was announced before."""
+    written = [c for _, c in sorted(placed, key=lambda pair: pair[0])]
+    found = written if any(_defines(context, c) for c in written) else [*spoken(context, line), *written]
+    if found:
+        context.announced = found if line.code or not marker else [*context.announced, *found]
+
+
+def is_caption(context: Context, line: Line) -> bool:
+    """Whether a line names what stands below it: a heading, a few words, or a short line that ends in a colon."""
+    text = context.document.text[line.start : line.end].strip(" *`$")
+    short = len(text) <= 80 and (text.endswith(":") or (len(text.split()) <= 4 and not text.endswith(".")))
+    return bool(line.heading) or short
+
+
+def _defines(context: Context, candidate: Candidate) -> bool:
+    """Whether a formula of the line gives a name its meaning, so that the words beside it only describe that one."""
+    return candidate.sure and isinstance(candidate.head, Symbol) and context.quantities.shape(candidate.head) is not None
+
+
+def waits(context: Context, line: Line, marker: bool) -> bool:
+    """Whether a line of prose asserts nothing, so that it need only be looked at when an array follows; it waits then."""
+    if line.code or line.display or line.heading or line.spans or line.joined or line.parts or marker:
+        return False
+    text = context.document.text[line.start : line.end]
+    if _SIGN.search(text) or context.phrases.search(text) or _LABELS.search(text):
+        return False
+    context.waiting.append((line, marker))
+    del context.waiting[:-MAX_WAITING]
+    return True
+
+
+def settle(context: Context) -> None:
+    """Look at the lines that wait."""
+    waiting, context.waiting = context.waiting, []
+    for line, marker in waiting:
+        tokens = tokens_of(context, line)
+        found = [(f.end, mentioned(context, line, f)) for f in scanner_of(context, line, tokens).mentions([])]
+        announce(context, line, marker, [(end, c) for end, c in found if c is not None])

@@ -1,0 +1,1 @@
+"""Where documents are checked: processes that can be killed, one document each, here or on other machines."""
