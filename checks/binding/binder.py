@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from checks.binding import captions, definitions, shapes
 from checks.binding.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
@@ -40,6 +41,7 @@ _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)"
 _PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
 _SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*)")  # a cell shows its last line, too
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
+_VERBS = ("is", "are", "es", "=")
 _DIGITS = re.compile(r",\d+(?![\d,])")
 EQUALITIES = ("=", "≈", ":=", "→")
 
@@ -230,11 +232,11 @@ def _mention(context: Context, line: Line, formula: Formula, count: int) -> Cand
 def _folded(context: Context, scanner: Scanner) -> None:
     """`D is the row sum of A * dA`: a name defined in words."""
     tokens = scanner.tokens
-    for n, token in enumerate(tokens):
-        if token.kind != "name" or token.text in context.quantities.meaning:
+    for n, (token, verb) in enumerate(pairwise(tokens)):
+        if token.kind != "name" or verb.text.lower() not in _VERBS or token.text in context.quantities.meaning:
             continue
         phrase = " ".join(t.text.lower() for t in tokens[n + 1 : n + 6])
-        match = re.match(r"(?:is|are|es|=) (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
+        match = re.match(r"\S+ (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
         formula = scanner.read(n + 1 + len(match.group().split())) if match else None
         if formula is not None:
             expression = context.resolve(formula.expression)

@@ -256,13 +256,6 @@ class Scanner:
             return False
         return before.kind in ("name", "number", "close", "transpose", "superscript") or before.text in (".", "_", "^", "-")
 
-    def _is_word(self, place: int) -> bool:
-        """Whether a token is a word of prose, which begins no formula."""
-        token = self.tokens[place]
-        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        plain = len(token.text) > 3 and token.text.isalpha() and token.text not in FUNCTIONS
-        return plain and (after is None or after.kind == "name") and not self.is_name(token)
-
     def _after_unknown(self, first: int) -> bool:
         """Whether a macro that is not known stands right before a token, in the same stretch of mathematics."""
         before, token = self.tokens[first - 1], self.tokens[first]
@@ -277,8 +270,7 @@ class Scanner:
             token = self.tokens[place]
             inside = any(start <= token.start < end for start, end in taken)
             formula = None
-            begins = token.kind in ("open", "macro") or (token.kind == "name" and not self._is_word(place))
-            if not inside and begins and not (place and self._inside_word(place)):
+            if not inside and token.kind in ("open", "macro", "name") and not (place and self._inside_word(place)):
                 formula = self.read(place)
             if formula is not None and not any(s < formula.end and formula.start < e for s, e in taken):
                 yield formula

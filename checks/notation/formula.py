@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
-from checks.notation.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
+from checks.notation.calculus import EXPECTATIONS, EXTREMES, FORMATS, Calculus, Unparsed
 from checks.notation.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, integer
@@ -28,6 +28,7 @@ FILLS = {"eye": None, "identity": None, "zeros": 0, "ones": 1}
 OPENING = ("Σ", "∂", "max", "min")
 _TRANSPOSES = {"T", "⊤", "t", "top"}
 _PRODUCTS = {"·": "times", "*": "multiply", "/": "divide", "@": "matmul", "⊙": "multiply"}
+_RULED = frozenset({*EXTREMES, "exp", "log", "ln", "sqrt", "softmax", "e"})  # names with rules beyond calls
 MASKED = Symbol("-inf")
 
 
@@ -563,6 +564,13 @@ def _matrix(rows: int, columns: int, entry: Callable[[int, int], int]) -> Expres
     return Apply("list", tuple(Apply("list", tuple(integer(entry(i, j)) for j in range(columns))) for i in range(rows)))
 
 
+def _is_word(tokens: list[Token], first: int) -> bool:
+    """Whether a formula can only begin at a token if it is a name: it is called by nothing and has no rule of its own."""
+    token = tokens[first]
+    called = first + 1 < len(tokens) and tokens[first + 1].kind == "open"
+    return token.kind == "name" and token.text.isascii() and not called and token.text.partition("_")[0] not in _RULED
+
+
 def parse(
     tokens: list[Token],
     first: int,
@@ -575,6 +583,8 @@ def parse(
     `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product. `literally`:
     what NumPy's axis and keepdims say is kept word for word.
     """
+    if _is_word(tokens, first) and not is_name(tokens[first]):
+        return None
     parser = _Parser(tokens, first, is_name, is_factor or is_name, literally=literally)
     try:
         expression = parser.sum()

@@ -21,7 +21,8 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     document = silenced(document)
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
-    propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
+    starts = section_starts(document, kinds)
+    propositions = theory.read(stretches(document, kinds, starts), starts)
     counts = Counts(document, language, comma, limits=theory.limits)
     counted = counts.read(theory.scopes)
     for said in formats(document.text, 0, len(document.text), comma):

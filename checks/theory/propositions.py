@@ -77,9 +77,12 @@ class Theory:
         scope = Scope(usual=customs(self.document.text))
         for name, shape in self.document.shapes:
             declare([name], shape)(scope)
+        sections: dict[int, list[Stretch]] = {}
+        for stretch in found:
+            sections.setdefault(stretch.section, []).append(stretch)
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
-            self._section(scope, [s for s in found if s.section == section], start, end)
+            self._section(scope, sections.get(section, []), start, end)
             self.scopes.append((start, end, scope))
         self._saturated()
         return sorted(self.out, key=lambda p: (p.start, p.end))

@@ -7,6 +7,7 @@ does. Only meanings are kept here; terms are made from them in checks.theory.low
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from checks.notation.tokens import GREEK
 from derive.expression import Apply, Expression, Symbol, parts, rebuild
@@ -118,6 +119,7 @@ class Scope:
                 self.names[key] = replace(meaning, expression=rebuild(meaning.expression, change))
 
 
+@lru_cache(maxsize=4096)
 def canonical(name: str) -> str:
     """One spelling for names that people write in two ways: Lambda_i and Λ_i."""
     base, mark, label = name.partition("_")
