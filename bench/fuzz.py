@@ -24,8 +24,9 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 from canary import watching
 
 from checks import cli
-from checks.checking import VERDICTS, check, check_text
+from checks.checking import check, check_text
 from checks.document import Unreadable, from_text, load
+from checks.judging.judge import VERDICTS
 from checks.limits import LimitError
 from checks.notation.formula import parse
 from checks.notation.tokens import cut

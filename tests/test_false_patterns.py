@@ -3,7 +3,8 @@
 import pytest
 from false_patterns import PATTERNS
 
-from checks.checking import Finding, check_text
+from checks.checking import check_text
+from checks.findings import Finding
 
 CASES = [(pattern, *case) for pattern, cases in PATTERNS.items() for case in cases]
 

@@ -19,8 +19,9 @@ from canary import watching
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks.checking import VERDICTS, check, check_text
+from checks.checking import check, check_text
 from checks.document import Unreadable, load
+from checks.judging.judge import VERDICTS
 from checks.limits import LimitError
 from checks.notation.formula import parse
 from checks.notation.tokens import cut
