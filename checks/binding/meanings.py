@@ -7,7 +7,7 @@ X 𝟏 is the column of row sums, and X 𝟏 𝟏^T that column beside every ent
 from checks.quantities import Quantities
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, rebuild
 
-_ONES = (Symbol("𝟏"), Symbol("1"))
+_ONES = Symbol("𝟏")
 
 
 def meant(quantities: Quantities, expression: Expression) -> Expression:
@@ -18,10 +18,10 @@ def meant(quantities: Quantities, expression: Expression) -> Expression:
             case Apply("derivative", (above, below)):
                 return _derivative(quantities, above, below)
             case Apply("times" | "matmul", (Apply("times" | "matmul", (x, ones)), Apply("transpose", (also,)))) if (
-                ones in _ONES and also in _ONES
+                ones == also == _ONES
             ):
                 return apply("rowsum", meant(quantities, x))
-            case Apply("times" | "matmul", (x, ones)) if ones in _ONES and len(quantities.shape(x) or ()) == 2:
+            case Apply("times" | "matmul", (x, ones)) if ones == _ONES and len(quantities.shape(x) or ()) == 2:
                 return apply("rowsum", meant(quantities, x))
         return None
 
