@@ -32,7 +32,7 @@ from checks.theory.probability import mentions_moments
 from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, rows_named, sayings
+from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
@@ -40,7 +40,7 @@ from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
 from checks.theory.verdicts import Judge
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
+from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
@@ -314,6 +314,11 @@ class Theory:
                 made = replace(made, kind="shape", shape=self._shape_of(saying.shape))
             case "alike":
                 made = replace(made, kind="shape", right=saying.like, shape=("?",))
+            case "rows":  # of the weights, where no array is named
+                weights = _weights(scope)
+                if weights is None:
+                    return
+                made = replace(made, left=apply("subtract", row_sums(weights), ONE))
             case "first" | "last":
                 weights = saying.of if saying.of != Symbol("") else _weights(scope)
                 if weights is None:
@@ -472,13 +477,18 @@ def _is_rounded(member: Formula) -> bool:
 
 
 def _weights(scope: Scope) -> Expression | None:
-    """The attention weights of a section: what was last defined as a softmax."""
-    found = [
-        n
-        for n, m in scope.names.items()
-        if m.expression is not None and isinstance(m.expression, Apply) and m.expression.operation == "softmax"
-    ]
+    """The attention weights of a section: what was last defined as a softmax, along its rows or its columns."""
+    found = [n for n, m in scope.names.items() if m.expression is not None and _is_softmax(m.expression)]
     return Symbol(found[-1]) if found else None
+
+
+def _is_softmax(expression: Expression) -> bool:
+    match expression:
+        case Apply("transpose", (inner,)):
+            return _is_softmax(inner)
+        case Apply(operation, _):
+            return operation == "softmax"
+    return False
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:
