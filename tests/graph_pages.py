@@ -517,7 +517,7 @@ class _Writer:
                 earlier = tuple(n for w in self.weights if (n := w[i][j]) is not None)
                 return Cell("", None, "", 0, (), earlier)
             seen = min(head.seen(i) + (self.slip == "shifted mask"), len(head.K))
-            if j >= head.seen(i):
+            if j >= seen:
                 return Cell("", None, "", 0)
             return Cell("", None, "", 0, tuple(softmax_entry(j, s[i][:seen]) for s in self.scores), joint=True)
 

@@ -47,6 +47,10 @@ REPAIRED = {
     (3001245, "shifted mask"): "a number printed where the mask hides the entry was called rounding",
     (3001245, "one unit of the last digit"): "a weight that is exactly 1 was taken for an interval",
     (1000268, "sign"): "only the last printing of an operand was tried for the second entry of a row",
+    (6000031, "swapped rows"): "a table that its caption alone names was unread where no entry bore it out",
+    (6000052, "lost transpose in Q K^T"): "the same, in plain text",
+    (1000257, "shifted mask"): "a causal mask of which nothing is printed was not believed",
+    (8000118, "shifted mask"): "a causal mask over rows that are listed was believed of the first row alone",
 }
 
 

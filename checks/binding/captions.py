@@ -217,9 +217,16 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
         _named_by(context, found)
     if found is None and announced:
         found = next((c for c in reversed(announced) if c.sure), announced[-1])
-        if not found.sure and not readings.explains(context, found, formula):
+        if not found.sure and not _is_captioned(context, found) and not readings.explains(context, found, formula):
             return None  # a word alone, and not one entry that bears it out
     return found or _new(context)
+
+
+def _is_captioned(context: Context, candidate: Candidate) -> bool:
+    """Whether the line just above writes one quantity and announces it with a colon: then it is that one, however wrong."""
+    identity = context.quantities.identity
+    meanings = {identity(readings.meant(context, c)) for c in context.announced}
+    return candidate.captioned and len(meanings) == 1
 
 
 def _new(context: Context) -> Candidate | None:
