@@ -174,6 +174,52 @@ They start from these, which nothing names:
 
 [[⟦0.3|unread⟧, ⟦0.2|unread⟧], [⟦0.4|unread⟧, ⟦0.6|unread⟧]]
 """,
+    "copies of what two readings give": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+First the products `Q K^T`:
+
+[[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+S = Q K^T / sqrt(2)
+
+S = [[⟦1.0300|wrong|0.7283⟧, ⟦-0.9800|wrong⟧], [⟦-0.6500|wrong⟧, ⟦-0.4100|wrong⟧]]
+
+And then:
+
+[[⟦1.0300|carried⟧, ⟦-0.9800|carried⟧], [⟦-0.6500|carried⟧, ⟦-0.4100|carried⟧]]
+
+And then:
+
+[[⟦1.030|unread⟧, ⟦-0.980|unread⟧], [⟦-0.650|unread⟧, ⟦-0.410|unread⟧]]
+""",
+    "a mask that is printed by itself": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T = [[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+And this is added:
+
+[[⟦0|unread⟧, -inf], [⟦0|unread⟧, ⟦0|unread⟧]]
+""",
+    "a masked copy of scores with an entry miscopied": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T / sqrt(2) = [[⟦0.728|agrees⟧, ⟦-0.693|agrees⟧], [⟦-0.460|agrees⟧, ⟦-0.290|agrees⟧]]
+
+The masked scores:
+
+[[⟦0.728|agrees⟧, -inf], [⟦-0.461|wrong|-0.460⟧, ⟦-0.290|agrees⟧]]
+""",
     "a causal mask that the text announces and the weights lack": """
 S = [[2, 1], [0, 3]]
 

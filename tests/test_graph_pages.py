@@ -50,6 +50,9 @@ REPAIRED = {
     (6000031, "swapped rows"): "a table that its caption alone names was unread where no entry bore it out",
     (6000052, "lost transpose in Q K^T"): "the same, in plain text",
     (1000257, "shifted mask"): "a causal mask of which nothing is printed was not believed",
+    (6000389, "one unit of the last digit"): "a masked copy of scores was taken for a calculation of them",
+    (6000341, "lost scale"): "weights printed again were unread where the slip made them fit two readings",
+    (6000559, "lost scale"): "the same of scores under a mask, which nothing names",
     (8000118, "shifted mask"): "a causal mask over rows that are listed was believed of the first row alone",
 }
 
