@@ -40,6 +40,16 @@ def test_a_right_page_agrees_in_every_format(seed: int, form: str) -> None:
     } == set()
 
 
+TRUNCATED = [(5000483, "notebook", 2), (5000485, "html", 3), (5000592, "", 0), (1000139, "", 0)]
+
+
+@pytest.mark.parametrize("seed, form, digits", TRUNCATED)
+def test_a_weighted_mean_that_is_exact_does_not_hide_that_a_page_truncates(seed: int, form: str, digits: int) -> None:
+    """−0.400 of a column of −0.4 is no number rounded otherwise: weights that sum to one give it exactly."""
+    report, found = alarms(sheet(seed, "", "truncation", form, digits))
+    assert found == [] and report.rounding_habit == "truncation"
+
+
 # pages of bench/trust.py that were judged otherwise once, and what was the matter
 REPAIRED = {
     (2000927, "shifted mask"): "an entry whose truth is minus infinity, printed again, ended in a traceback",
