@@ -517,7 +517,7 @@ class _Writer:
                 earlier = tuple(n for w in self.weights if (n := w[i][j]) is not None)
                 return Cell("", None, "", 0, (), earlier)
             seen = min(head.seen(i) + (self.slip == "shifted mask"), len(head.K))
-            if j >= head.seen(i):
+            if j >= seen:
                 return Cell("", None, "", 0)
             return Cell("", None, "", 0, tuple(softmax_entry(j, s[i][:seen]) for s in self.scores), joint=True)
 
@@ -542,6 +542,12 @@ class _Writer:
     def _entry(self, i: int, j: int) -> tuple[int, ...]:
         return tuple(n for w in self.weights if (n := w[i][j]) is not None)
 
+    def _told(self, i: int, j: int, number: int) -> None:
+        """A weight told again is one more printing of it, from which what comes later may be worked out."""
+        told = [list(row) for row in self.weights[-1]]
+        told[i][j] = number
+        self.weights.append(told)
+
     def _extras(self) -> None:
         """A loss, the Jacobian of a row, a number told again in prose; each on some pages."""
         out, fine = self.out, self.habits.weights
@@ -556,6 +562,7 @@ class _Writer:
             )
         if self.rng.random() < 0.3:
             value = out.cell(shown[i, j], fine, Cell("", right[i, j], "prose", i, (), self._entry(i, j)))
+            self._told(i, j, len(out.cells) - 1)
             out.say(
                 f"Query {i} gives key {j} the weight `{self.A}[{i}, {j}] = {value}`.",
                 f"La consulta {i} da a la clave {j} el peso `{self.A}[{i}, {j}] = {value}`.",

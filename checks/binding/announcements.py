@@ -5,6 +5,7 @@ Most lines of prose assert nothing and are followed by no array: those wait, and
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from checks.binding.context import Candidate, Context
 from checks.notation.chains import Scanner
@@ -19,6 +20,7 @@ MAX_WAITING = 8
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
+_LAST = re.compile(r"[\W_]*:[\W_]*")
 _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
 
 
@@ -70,7 +72,7 @@ def mentioned(context: Context, line: Line, formula: Formula) -> Candidate | Non
     expression = context.resolve(written)
     if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
         return None
-    return Candidate(expression, None, show(written))
+    return Candidate(expression, None, show(written), captioned=_introduces(context, line, formula))
 
 
 def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int, Candidate]]) -> None:
@@ -79,6 +81,8 @@ def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int,
     found = written if any(_defines(context, c) for c in written) else [*spoken(context, line), *written]
     if found:
         context.announced = found if line.code or not marker else [*context.announced, *found]
+    elif not line.code:
+        context.announced = [replace(c, captioned=False) for c in context.announced]
 
 
 def is_caption(context: Context, line: Line) -> bool:
@@ -86,6 +90,11 @@ def is_caption(context: Context, line: Line) -> bool:
     text = context.document.text[line.start : line.end].strip(" *`$")
     short = len(text) <= 80 and (text.endswith(":") or (len(text.split()) <= 4 and not text.endswith(".")))
     return bool(line.heading) or short
+
+
+def _introduces(context: Context, line: Line, formula: Formula) -> bool:
+    """Whether a line is a caption that ends in a formula and a colon: what follows is that formula's value."""
+    return _LAST.fullmatch(context.document.text, formula.end, line.end) is not None and is_caption(context, line)
 
 
 def _defines(context: Context, candidate: Candidate) -> bool:

@@ -27,12 +27,16 @@ NEAR = 240
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A quantity that the next array may be: its head, and the last formula of its chain."""
+    """A quantity that the next array may be: its head, and the last formula of its chain.
+
+    It is `captioned` where the line just above the array ends in its formula and a colon.
+    """
 
     head: Expression
     page: Expression | None
     shown: str
     sure: bool = False
+    captioned: bool = False
 
 
 @dataclass(slots=True)

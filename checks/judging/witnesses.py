@@ -89,8 +89,9 @@ class Witnesses:
         inside = None if where is None else where is not Place.OUTSIDE
         low, high = truncated_reals(literal)
         cut = place(at, low, high, exactly)
+        edge = exactly() if cut is Place.EDGE and value is None else value
         truncated = cut is Place.INSIDE or (
-            cut is Place.EDGE and value is not None and truncate(value, literal.unit) == literal.value
+            cut is Place.EDGE and edge is not None and truncate(edge, literal.unit) == literal.value
         )
         rounded = round_to(at, literal.unit, exactly)
         tie = value is not None and is_tie(value, literal.unit)

@@ -22,7 +22,7 @@ class Words:
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
     that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
-    say that it is not, or not yet; inputs: words for Q, K and V;
+    say that it is not, or not yet; then: those of them that open a sentence as "then" does; inputs: words for Q, K and V;
     verbs: words between a quantity and its numbers; joins: words
     between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
     the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
@@ -40,6 +40,7 @@ class Words:
     causal: tuple[str, ...]
     hiding: tuple[str, ...]
     unmasked: tuple[str, ...]
+    then: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
@@ -71,6 +72,7 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.CAUSAL),
         tuple(w for t in tables for w in t.HIDING),
         tuple(w for t in tables for w in t.UNMASKED),
+        tuple(w for t in tables for w in t.THEN),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),

@@ -10,6 +10,7 @@ ABOUT: tuple[str, ...] = ()
 CAUSAL = ("kausale", "kausaler", "kausalen", "kausal", "zukunft")
 HIDING = ("mask", "verdeck")
 UNMASKED = ("ohne", "vor", "nicht")
+THEN: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("oder",)

@@ -49,6 +49,7 @@ CAUSAL = (
 )
 HIDING = ("mask", "hide", "hidden", "blocked", "-inf", "−∞", "-∞", "minus infinity", "negative infinity", r"\infty")
 UNMASKED = ("without", "before", "unmasked", "no", "not", "ignoring", "instead of", "later", "unless")
+THEN: tuple[str, ...] = ()
 LENGTH = ("length", "length-")
 COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",

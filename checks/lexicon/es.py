@@ -46,6 +46,7 @@ CAUSAL = (
 )
 HIDING = ("máscara", "mascara", "enmascar", "ocult", "menos infinito")
 UNMASKED = ("sin", "antes", "no", "ignorando", "luego", "después", "más tarde")
+THEN = ("luego", "después")
 LENGTH = ("longitud", "longitud-")
 COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",

@@ -10,6 +10,7 @@ ABOUT: tuple[str, ...] = ()
 CAUSAL = ("causal", "causale", "futur")
 HIDING = ("masqu", "moins l'infini")
 UNMASKED = ("sans", "avant", "pas")
+THEN: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou", "soit")

@@ -10,6 +10,7 @@ ABOUT: tuple[str, ...] = ()
 CAUSAL = ("przyczynowa", "przyczynową", "przyszłość")
 HIDING = ("mask", "zamask")
 UNMASKED = ("bez", "przed", "nie")
+THEN: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("lub", "czyli")

@@ -10,6 +10,7 @@ ABOUT: tuple[str, ...] = ()
 CAUSAL = ("causal", "futuro")
 HIDING = ("máscara", "mascar", "menos infinito")
 UNMASKED = ("sem", "antes", "não")
+THEN: tuple[str, ...] = ()
 LENGTH: tuple[str, ...] = ()
 COSTS: dict[str, str] = {}
 AGAIN = ("ou",)

@@ -13,6 +13,7 @@ ABOUT = ("约", "大约")
 CAUSAL = ("因果",)
 HIDING = ("掩", "遮", "屏蔽")
 UNMASKED = ("没有", "不", "之前")
+THEN: tuple[str, ...] = ()
 LENGTH = ("长度",)
 COSTS: dict[str, str] = {}
 AGAIN = ("即", "或")
