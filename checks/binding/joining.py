@@ -40,7 +40,10 @@ def join(reading: Reading, found: Found) -> None:
         reading.claims.append(_proposed(replace(proposition, cautious=proposition.cautious or (worked and not declared))))
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
+    refused = [(c.start, c.end) for c in reading.claims if c.reason == "limit"]
     for start, end in [] if worked else instances:
+        if any(first <= start and end <= last for first, last in refused):
+            continue
         reading.claims = [c for c in reading.claims if not (c.start <= start and end <= c.end)]
         reading.claims.append(Claim(start, end, "number", "", settled="given", rank=start))
     for count in counts:

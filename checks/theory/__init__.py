@@ -9,6 +9,7 @@ from checks.reading import READERS
 from checks.reading.annotations import silenced
 from checks.theory.counts import Count, Counts
 from checks.theory.formats import formats
+from checks.theory.oversize import oversized
 from checks.theory.proposition import Proposition
 from checks.theory.propositions import Theory
 from checks.theory.stretches import section_starts, stretches
@@ -22,6 +23,8 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
     propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
+    refused = [(p.start, p.end) for p in propositions if p.reason == "limit"]
+    propositions += oversized(document.text, refused)
     counts = Counts(document, language, comma, limits=theory.limits)
     counted = counts.read(theory.scopes)
     for said in formats(document.text, 0, len(document.text), comma):
