@@ -15,6 +15,10 @@ from checks.notation.tokens import Token
 from checks.pieces import Span
 
 REACH = 120
+NOUN_FOLLOWS = frozenset(
+    "a an the its this that our with where let for con la el una un su sea donde le une avec où der die das ein eine mit wo o um "
+    "uma com".split()
+)
 _UNIT = re.compile(r"[KkMGTP]i?(?:B|FLOPs?|FLOPS|bytes?)$")
 _SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
@@ -38,7 +42,7 @@ class Chain:
 
 @dataclass(slots=True)
 class Scanner:
-    """The tokens of one line, and which of them may be names there."""
+    """The tokens of one line, and which of them may be names there; `weights` are those of what a softmax gives."""
 
     tokens: list[Token]
     defined: Callable[[str], bool]
@@ -46,6 +50,7 @@ class Scanner:
     letters: frozenset[str]
     code: bool
     spans: Sequence[Span]
+    weights: Callable[[str], bool] = lambda name: False
     _places: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -244,10 +249,31 @@ class Scanner:
                 self._inside_word(first) or self.tokens[first - 1].text in _SIGNS or self._after_unknown(first)
             ):
                 continue
+            if self._is_noun(first, sign):
+                continue
             formula = self.read(first)
             if formula is not None and formula.stop == sign:
                 return formula
         return None
+
+    def _is_noun(self, first: int, sign: int) -> bool:
+        """Whether a function's name is a word of the sentence before the name of its result: with softmax p = softmax(z).
+
+        It is where an article or a preposition stands before it, or where its like is called behind the sign; and it is
+        none where the name comes again, as in softmax z = softmax(z - c).
+        """
+        token, prose = self.tokens[first], not self.code and not self._marked(self.tokens[first])
+        named = token.text.lower() == "softmax" and first + 2 == sign and self.tokens[first + 1].kind == "name"
+        if not (named and prose and token.end - token.start == len(token.text)):
+            return False
+        right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
+        if right is None:
+            return False
+        following, name = self.tokens[sign + 1 : right.stop], self.tokens[first + 1].text.partition("_")[0]
+        again = any(t.text.partition("_")[0] == name for t in following)
+        own = self.weights(self.tokens[first + 1].text) or not self.defined(self.tokens[first + 1].text)
+        introduced = own and first > 0 and self.tokens[first - 1].text.lower() in NOUN_FOLLOWS
+        return not again and (introduced or following[0].text.lower() == "softmax")
 
     def _inside_word(self, first: int) -> bool:
         """Whether a token is glued to the one before it, so that no formula can begin there."""
