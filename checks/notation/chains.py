@@ -16,9 +16,11 @@ from checks.pieces import Span
 
 REACH = 120
 NOUN_FOLLOWS = frozenset(
-    "a an the its this that our with where let for con la el una un su sea donde le une avec où der die das ein eine mit wo o um "
-    "uma com".split()
-)
+    {
+        "a", "an", "the", "its", "this", "that", "our", "with", "where", "let", "for", "con", "la", "el", "una", "un", "su",
+        "sea", "donde", "le", "une", "avec", "où", "der", "die", "das", "ein", "eine", "mit", "wo", "o", "um", "uma", "com",
+    }
+)  # fmt: skip
 _UNIT = re.compile(r"[KkMGTP]i?(?:B|FLOPs?|FLOPS|bytes?)$")
 _SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
