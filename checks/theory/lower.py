@@ -517,6 +517,8 @@ class Lower:
 
     # -- the rest ------------------------------------------------------------------------
     def _reduced(self, arguments: tuple[Expression, ...]) -> Array:
+        if len(arguments) != 4:
+            raise Unsupported("operation")
         operation, inner, axis, keep = arguments
         if operation not in (Symbol("total"), Symbol("mean")) or not isinstance(axis, Number):
             raise Unsupported("maximum")
