@@ -44,10 +44,13 @@ def garbled(document: Document, pieces: Sequence[Piece]) -> list[Span]:
 
 def without(document: Document, spans: Sequence[Span]) -> Document:
     """The document with stretches as blanks."""
-    text = document.text
+    if not spans:
+        return document
+    text, at = [], 0
     for start, end in spans:
-        text = text[:start] + " " * (end - start) + text[end:]
-    return document.reading(text) if spans else document
+        text += [document.text[at:start], " " * (end - start)]
+        at = end
+    return document.reading("".join([*text, document.text[at:]]))
 
 
 def _found(text: str, pieces: Sequence[Piece]) -> Iterator[Span]:
