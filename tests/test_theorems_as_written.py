@@ -25,8 +25,8 @@ $K = X W_K$, $V = X W_V$, $S = Q K^\top / \sqrt{d_k}$, $A = \operatorname{softma
 
 """
 HEADS = r"""
-Let the heads have $Q_h, K_h \in \mathbb{R}^{T \times d_k}$, $V_h \in \mathbb{R}^{T \times d_v}$, $S_h = Q_h K_h^\top / \sqrt{d_k}$,
-$A_h = \operatorname{softmax}(S_h)$ and $Y_h = A_h V_h$.
+Let the heads have $Q_h, K_h \in \mathbb{R}^{T \times d_k}$, $V_h \in \mathbb{R}^{T \times d_v}$,
+$S_h = Q_h K_h^\top / \sqrt{d_k}$, $A_h = \operatorname{softmax}(S_h)$ and $Y_h = A_h V_h$.
 
 """
 LOSS = r"""
@@ -61,12 +61,14 @@ Let $x, g \in \mathbb{R}^n$, $r = \frac{1}{\sqrt{\frac{1}{n} \sum_{i=1}^n x_i^2 
 
 """
 HIDDEN = r"""
-Let $X \in \mathbb{R}^{T \times D}$, $W \in \mathbb{R}^{D \times F}$, $H = X W$, $Y = \phi(H)$ and $G = \frac{\partial L}{\partial Y}$.
+Let $X \in \mathbb{R}^{T \times D}$, $W \in \mathbb{R}^{D \times F}$, $H = X W$, $Y = \phi(H)$
+and $G = \frac{\partial L}{\partial Y}$.
 
 """
 BY_ROW = r"\frac{e^{S_{ij}}}{\sum_{k=1}^T e^{S_{ik}}}"
 DS = r"\frac{\partial L}{\partial S}"
 DB = r"\frac{\partial L}{\partial B}"
+DQ, DK, DV, DX = (rf"\frac{{\partial L}}{{\partial {x}}}" for x in "QKVX")
 SQUARES = r"\sum_{i=1}^T p_i^2"
 
 CLAIMS = [
@@ -103,11 +105,9 @@ CLAIMS = [
     (PROJECTED, r"$\frac{\partial L}{\partial W_K} = X^\top \frac{\partial L}{\partial K}$", "agrees"),
     (PROJECTED, r"$\frac{\partial L}{\partial W_V} = X^\top \frac{\partial L}{\partial V}$", "agrees"),
     (PROJECTED, r"$\frac{\partial L}{\partial W_V} = X \frac{\partial L}{\partial V}$", "wrong"),
-    (PROJECTED, r"$\frac{\partial L}{\partial X} = \frac{\partial L}{\partial Q} W_Q^\top + \frac{\partial L}{\partial K} W_K^\top"
-     r" + \frac{\partial L}{\partial V} W_V^\top$", "agrees"),
-    (PROJECTED, r"$\frac{\partial L}{\partial X} = \frac{\partial L}{\partial Q} W_Q^\top + \frac{\partial L}{\partial K} W_K^\top$",
-     "wrong"),
-    (PROJECTED, r"$\frac{\partial L}{\partial X} = \frac{\partial L}{\partial Q} W_Q^\top$", "wrong"),
+    (PROJECTED, f"${DX} = {DQ} W_Q^\\top + {DK} W_K^\\top + {DV} W_V^\\top$", "agrees"),
+    (PROJECTED, f"${DX} = {DQ} W_Q^\\top + {DK} W_K^\\top$", "wrong"),
+    (PROJECTED, f"${DX} = {DQ} W_Q^\\top$", "wrong"),
     (HEADS, r"$\frac{\partial L}{\partial Q_h} = \frac{1}{\sqrt{d_k}} \frac{\partial L}{\partial S_h} K_h$", "agrees"),
     (HEADS, r"$\frac{\partial L}{\partial Q_h} = \frac{\partial L}{\partial S_h} K_h$", "wrong"),
     # losses
@@ -125,7 +125,8 @@ CLAIMS = [
     # norms
     (LAYER, r"$\frac{\partial L}{\partial x_j} = r \left( g_j \gamma_j - \frac{1}{n} \sum_{k=1}^n g_k \gamma_k"
      r" - \hat{x}_j \frac{1}{n} \sum_{k=1}^n g_k \gamma_k \hat{x}_k \right)$", "agrees"),
-    (LAYER, r"$\frac{\partial L}{\partial x_j} = r \left( g_j \gamma_j - \frac{1}{n} \sum_{k=1}^n g_k \gamma_k \right)$", "wrong"),
+    (LAYER, r"$\frac{\partial L}{\partial x_j} = r \left( g_j \gamma_j - \frac{1}{n} \sum_{k=1}^n g_k \gamma_k \right)$",
+     "wrong"),
     (LAYER, r"$\frac{\partial L}{\partial \gamma_j} = g_j \hat{x}_j$", "agrees"),
     (LAYER, r"$\frac{\partial L}{\partial \gamma_j} = g_j x_j$", "wrong"),
     (RMS, r"$\frac{\partial L}{\partial x_j} = r g_j - \frac{1}{n} x_j r^3 \sum_{k=1}^n g_k x_k$", "agrees"),
