@@ -13,7 +13,7 @@ from checks.notation.formula import Formula
 from checks.notation.tokens import Token
 from checks.notation.units import corrected, equate, split_units
 from checks.pieces import Line
-from derive.expression import Symbol, symbols
+from derive.expression import Apply, Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
@@ -40,7 +40,13 @@ def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
         context.words.letters,
         line.code,
         line.spans,
+        lambda name: _is_softmax(context, name),
     )
+
+
+def _is_softmax(context: Context, name: str) -> bool:
+    own = context.quantities.definitions.get(context.quantities.meaning.get(name, ""))
+    return isinstance(own, Apply) and own.operation == "softmax"
 
 
 def _words(text: str, known: Mapping[str, str]) -> list[str]:

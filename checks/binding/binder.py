@@ -15,6 +15,7 @@ from checks.binding.announcements import announce, mentioned, scanner_of, settle
 from checks.binding.context import Candidate, Context
 from checks.binding.damage import damaged
 from checks.binding.equations import laid
+from checks.binding.garbled import garbled, without
 from checks.binding.joining import join
 from checks.binding.masking import read_mask
 from checks.binding.scopes import lose
@@ -49,6 +50,8 @@ EQUALITIES = ("=", "≈", ":=", "→")
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
     """The claims of a document. LimitError where it makes more claims than are ever built."""
     found = list(pieces)
+    lost = garbled(document, found)
+    document = without(document, lost)
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
@@ -57,6 +60,8 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     except forgiven() as error:
         context.unread(found[0].start, found[0].end, REASON, **dict(described(error)))
     damaged(context, found)
+    for start, end in lost:
+        context.unread(start, end, "garbled")
     return context.finish()
 
 

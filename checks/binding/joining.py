@@ -61,6 +61,8 @@ def join(reading: Reading, found: Found) -> None:
         claims.drop(n for n, c in beside.items() if start <= c.start and c.end <= end and c.proposition is None)
     for start, end in [] if worked else instances:
         beside = claims.beside(start, end)
+        if any(c.reason == "limit" and c.start <= start and end <= c.end for c in beside.values()):
+            continue
         claims.drop([n for n, c in beside.items() if c.start <= start and end <= c.end])
         claims.add(Claim(start, end, "number", "", settled="given", rank=start))
     for one in counts:

@@ -119,4 +119,5 @@ def formula(page: Page, base: Finding, claim: Claim) -> Finding:
         reached = page.reaches(*claim.equals, claim.start)
         verdict = "undecided" if reached is None else "rounding" if reached else "wrong"
         return replace(base, verdict=verdict, reason="calculation")
-    return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason)
+    usual = dict(claim.details).get("usual")
+    return replace(base, verdict=judge_equality(equal), reason="unproved" if equal is None else base.reason, closed_form=usual)

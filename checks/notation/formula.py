@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
 from checks.notation.calculus import EXPECTATIONS, EXTREMES, FORMATS, Calculus, Unparsed
+from checks.notation.magnitude import bearable, factorial_of
 from checks.notation.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, integer
@@ -157,7 +158,7 @@ class _Parser(Calculus):
         base = self.postfix()
         while True:
             if self.sees("superscript"):
-                base = apply("power", base, integer(self._whole(self.take())))
+                base = bearable(apply("power", base, integer(self._whole(self.take()))))
             elif self.sees("op", "^"):
                 self.take()
                 base = self._raised(base)
@@ -193,7 +194,16 @@ class _Parser(Calculus):
             self.take()
             return Symbol(base.name + "*")
         exponent = self.exponent()
-        return apply("exp", exponent) if base == Symbol("e") else apply("power", base, exponent)
+        if self.sees("op", "!") and not self._spaced() and (raised := factorial_of(exponent)) is not None:
+            bearable(apply("power", base, raised))  # 10^7!, were the sign no exclamation
+        return bearable(apply("exp", exponent) if base == Symbol("e") else apply("power", base, exponent))
+
+    def _factorial(self, base: Expression) -> Expression | None:
+        """n! where n is a number and mathematics goes on behind it; the sign at the end of a sentence is none."""
+        after = self.peek(1)
+        if self._spaced() or after is None or after.kind not in ("op", "relation", "close", "comma", "superscript"):
+            return None
+        return factorial_of(base)
 
     def exponent(self) -> Expression:
         if self.sees("open", "{", "("):
@@ -212,6 +222,12 @@ class _Parser(Calculus):
             if self.sees("transpose"):
                 self.take()
                 base = apply("transpose", base)
+            elif self.sees("op", "!"):
+                made = self._factorial(base)
+                if made is None:
+                    return base
+                self.take()
+                base = made
             elif self.sees("method"):
                 base = self._method(base)
             elif self.sees("op", "_") and isinstance(base, Apply):
@@ -360,7 +376,7 @@ class _Parser(Calculus):
             return _along("total", arguments, ZERO)
         if len(arguments) != (2 if operation in ("outer", "matmul", "times") else 1):
             raise Unparsed
-        return Apply(operation, tuple(arguments))
+        return bearable(Apply(operation, tuple(arguments)))
 
     def _concat(self, arguments: list[Expression], axis: Expression | None) -> Expression:
         """Arrays side by side: `concat(H1, H2)`, `np.concatenate([H1, H2], axis=1)`."""

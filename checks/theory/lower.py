@@ -41,7 +41,8 @@ from derive.terms import Plus, Power, Tensor, Term, Times, exp, fresh, log, sqrt
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
 EUCLIDEAN = (Symbol("2"), Symbol("F"))
-SCALARS = {"σ", "μ", "τ", "ρ", "α", "β"}
+SMALL = "ε"  # the number that keeps a root from 0: positive, and never declared
+SCALARS = {"σ", "μ", "τ", "ρ", "α", "β", SMALL}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
@@ -343,8 +344,9 @@ class Lower:
             raise Unsupported("unknown")
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
             raise Unsupported("operation")
-        self.unknown.add(name)
-        return scalar(self.space.entry(Tensor(safe(name)), ()))
+        if name != SMALL:
+            self.unknown.add(name)
+        return scalar(self.space.entry(Tensor(safe(name), (), name == SMALL), ()))
 
     def _all_ones(self) -> Array:
         shape = self.scope.ones
@@ -517,6 +519,8 @@ class Lower:
 
     # -- the rest ------------------------------------------------------------------------
     def _reduced(self, arguments: tuple[Expression, ...]) -> Array:
+        if len(arguments) != 4:
+            raise Unsupported("operation")
         operation, inner, axis, keep = arguments
         if operation not in (Symbol("total"), Symbol("mean")) or not isinstance(axis, Number):
             raise Unsupported("maximum")

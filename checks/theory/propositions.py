@@ -407,7 +407,7 @@ class Theory:
         head = members[0]
         if self._premise(scope, one):
             return
-        if one.chain.broken:
+        if one.chain.broken or (one.chain.open and not self.document.text[one.chain.end :].strip(" =≈\n")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
         if head is None or _is_range(head, self.document.text):
             return

@@ -424,7 +424,7 @@ def judged(decision: Decision, lower: Lower, left: Term, right: Term, sizes: Map
             values = {
                 (f"{name}[{', '.join(str(p + 1) for p in place)}]" if place else name): str(value)
                 for name, table in found.entries.items()
-                if not name.startswith("ε")
+                if not name.startswith("ε.")
                 for place, value in table.items()
             }
             return Judged(
