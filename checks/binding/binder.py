@@ -33,6 +33,7 @@ from checks.notation.tokens import Token
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.theory import theory
+from checks.theory.conditions import is_condition
 from derive.expression import Apply, Number, Symbol
 from derive.printing import show
 
@@ -158,6 +159,8 @@ def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[
     lengths = _lengths(context, scanner.tokens)
     for chain in scanner.chains():
         taken.append((chain.start, chain.end))
+        if is_condition(context.document.text, chain.start, chain.end):
+            continue
         if _cut_at_comma(context, chain):
             end = chain.end + len(_DIGITS.match(context.document.text, chain.end).group())  # type: ignore[union-attr]
             context.unread(chain.start, end, "comma")

@@ -19,6 +19,7 @@ from checks.notation.chains import Chain
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
+from checks.theory.conditions import condition, is_condition, without
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
@@ -223,13 +224,17 @@ class Theory:
 
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
         style = Style(comma=self.comma and stretch.kind != "code", blanks=False)
+        text = self.document.text
+        if stretch.kind != "code":
+            stretch = replace(stretch, end=without(text, stretch.start, stretch.end))
         try:
-            found = chains(self.document.text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
+            found = chains(text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
         except LimitError as error:
             self.out.append(
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
+        found = [c for c in found if not is_condition(text, c.start, c.end)]
         tidy = [replace(c, members=tuple(tidied(m) for m in c.members)) for c in found]
         return [replace(c, members=tuple(of_softmax(c, m) for m in c.members)) for c in tidy]
 
@@ -248,6 +253,14 @@ class Theory:
         keeps = any(p.arguments[0] == Symbol("maximum") for p in reductions)
         code = one.stretch.kind == "code"
         return code and (keeps or mentions(second.expression, name) or cut_off(self.document.text, second))
+
+    def _introduces(self, head: Expression, scope: Scope) -> bool:
+        """Whether `σ² = …` gives a name its meaning of which no more is said than that it is positive."""
+        match head:
+            case Apply("power", (Symbol(name), Number(value))) if value == 2 and name not in self.chances.assumed.symbols():
+                known = scope.find(name)
+                return known is not None and known.positive and known.expression is None and not known.shape
+        return False
 
     def _misread(self, scope: Scope, one: Said) -> bool:
         """Whether a chain begins in the middle of something that was not read, or calls a function nothing is known of."""
@@ -423,7 +436,10 @@ class Theory:
             self.out.append(Proposition(head.start, second.end, about, settled="given", reason="definition"))
             return
         start = 1
-        unheard = scope.has_tensors and _unheard(head.expression, scope)
+        equated = second is not None and relations[0] in EQUAL
+        unheard = equated and (
+            (scope.has_tensors and _unheard(head.expression, scope)) or self._introduces(head.expression, scope)
+        )
         if one.chain.start not in self.definitions.places and unheard and second is not None:
             squared(scope, head.expression, second.expression)
             self.definitions.places.add(one.chain.start)
@@ -457,7 +473,10 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            sides = head.expression, member.expression
+            where = condition(self.document.text, one.stretch.before, one.chain.start, one.chain.end, *sides)
+            left, right = sides if where is None else map(where.under, sides)
+            made = Proposition(first, member.end, about, left, right, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
