@@ -123,8 +123,8 @@ def _is_number(quantities: Quantities, claim: Claim) -> bool:
 
 def _is_open(quantities: Quantities, claim: Claim) -> bool:
     """Whether a claim would stay open anyway."""
-    bare = claim.literal is None and claim.equals is not None and not _has_value(quantities, claim)
-    return claim.settled in ("undecided", "unread") or bare
+    asked = claim.equals is not None or (claim.literal is not None and claim.truth is not None and not claim.settled)
+    return claim.settled in ("undecided", "unread") or (asked and not _has_value(quantities, claim))
 
 
 def _has_value(quantities: Quantities, claim: Claim) -> bool:

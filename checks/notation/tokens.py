@@ -70,7 +70,7 @@ IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",
 }  # fmt: skip
-ACRONYMS = frozenset({"MSE", "SSE", "MAE", "BCE", "NLL", "LSE", "FFN", "MLP", "CE", "LN"})
+ACRONYMS = frozenset({"MSE", "SSE", "MAE", "BCE", "NLL", "LSE", "FFN", "MLP", "CE", "LN", "KL", "JS"})
 _DIGITS = frozenset("0123456789")
 _SPACES = {",", ";", "!", ":", " ", ">", "\n"}
 _SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")

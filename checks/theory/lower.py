@@ -170,10 +170,26 @@ class Lower:
         if left == Symbol("tr") or left == Symbol("Tr"):
             inner = diagonal(self.space, self.array(right))
             return summed(self.space, inner, None, False)
+        if self._is_row_of_ones(left):
+            return self._column_sums(right)
         a, b = self._squeezed(self.array(left)), self._squeezed(self.array(right))
         if self.code:
             return matmul(self.space, a, b)
         return self._squeezed(self._matrices(a, b))
+
+    def _is_row_of_ones(self, e: Expression) -> bool:
+        """Whether a factor is 𝟏ᵀ, of no declared length."""
+        match e:
+            case Apply("transpose", (Symbol(name),)):
+                return name in ONES and not self.code and self.scope.ones is None
+        return False
+
+    def _column_sums(self, of: Expression) -> Array:
+        """𝟏ᵀ X, the sums of the columns; Unsupported for 𝟏ᵀ 𝟏, whose length nothing tells."""
+        found = column(self.array(of))
+        if found.ones or not found.shape:
+            raise Unsupported("operation")
+        return self._squeezed(summed(self.space, found, 0, True))
 
     def _matrices(self, a: Array, b: Array) -> Array:
         if a.ones or b.ones:

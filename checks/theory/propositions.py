@@ -31,7 +31,7 @@ from checks.theory.orders import grows, order, shown
 from checks.theory.premises import one_hot, premises
 from checks.theory.probability import mentions_moments
 from checks.theory.proposition import Proposition
-from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
+from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of
 from checks.theory.saturated import saturated
 from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
@@ -62,6 +62,7 @@ class Theory:
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
     instances: Instances = field(init=False)
+    functions: frozenset[str] = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
@@ -69,6 +70,7 @@ class Theory:
 
     def __post_init__(self) -> None:
         self.definitions = Definitions(self.document.text, self.judge)
+        self.functions = functions(self.document.text)
         self.instances = Instances(self.document.text)
         self.chances = Chances(self.document.text, self.judge, self.instances, self.out)
 
@@ -228,7 +230,8 @@ class Theory:
         if stretch.kind != "code":
             stretch = replace(stretch, end=without(text, stretch.start, stretch.end))
         try:
-            found = chains(text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
+            letters = words(self.language).letters
+            found = chains(text, stretch, style, scope.knows, letters, self.document.macros, self.functions)
         except LimitError as error:
             self.out.append(
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
@@ -273,10 +276,10 @@ class Theory:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
-            if called.group("f") in EXPECTATIONS:
+            if called.group("f") in EXPECTATIONS or called.group("f") in self.functions:
                 continue
             known = scope.find(called.group("f"))
-            ours = (known is not None and known.shape) or scope.is_size(called.group("f"))
+            ours = (known is not None and known.shape) or called.group("f") in scope.ranges
             if not ours and called.group("f") not in FUNCTIONS:
                 about = text[one.chain.start : one.chain.end]
                 found = Proposition(one.chain.start, one.chain.end, about, settled="undecided", reason="theory_function")
