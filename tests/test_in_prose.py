@@ -80,3 +80,52 @@ IDENTITIES = [
 @pytest.mark.parametrize(("text", "expected"), IDENTITIES, ids=range(len(IDENTITIES)))
 def test_an_identity_in_passing(text: str, expected: list[str]) -> None:
     assert verdicts(text) == expected
+
+
+PREMISE = "The components of q and k are independent with mean 0 and variance 1.\n\n"
+FOUR = PREMISE.replace("variance 1", "variance 4")
+COUNTS = [
+    ("The scores have 1024 · 1024 entries; at 2 bytes each that is 2 MiB.", ["agrees"]),
+    ("The scores have 1024 · 1024 entries; at 2 bytes each that is 4 MiB.", ["wrong"]),
+    (r"The matrix has $1024 \times 1024$ entries. At 4 bytes each this is 4 MiB.", ["agrees"]),
+    (r"The matrix has $1024 \times 1024$ entries. At 4 bytes each this is 2 MiB.", ["wrong"]),
+    ("The scores take 1024 · 1024 · 2 bytes = 2 MiB per head, 24 MiB for all 12 heads.", ["agrees", "agrees"]),
+    ("The scores take 1024 · 1024 · 2 bytes = 2 MiB per head, 48 MiB for all 12 heads.", ["agrees", "wrong"]),
+    ("That is 2 MiB per head, and 24 MiB for all 12 heads.", ["undecided", "agrees"]),
+    ("That is 2 MiB per head, and 48 MiB for all 12 heads.", ["undecided", "wrong"]),
+    ("That is 2 MiB per head, and 20 MiB for all 12 heads.", ["undecided", "undecided"]),  # 2 may stand for 1.7
+    ("Las puntuaciones ocupan 2 MiB por cabeza, 42 MiB para las 12 cabezas.", ["undecided", "wrong"]),
+    ("A cache of 512 MiB per sequence is 16 GiB for 32 sequences.", ["undecided", "agrees"]),
+    ("A cache of 512 MiB per sequence is 8 GiB for 32 sequences.", ["undecided", "wrong"]),
+    # standard deviations in words
+    (PREMISE + "For d_k = 512 the dot product has standard deviation about 22.6.", ["agrees"]),
+    (PREMISE + "For d_k = 512 the dot product has standard deviation about 512.", ["wrong"]),
+    (PREMISE + r"For $d_k = 512$ it has standard deviation $\approx 23.6$.", ["wrong"]),
+    (PREMISE + "Con d_k = 512 el producto tiene desviación típica de unos 22.6.", ["agrees"]),
+    (PREMISE + "Con d_k = 512 el producto tiene desviación típica de unos 25.", ["wrong"]),
+    (FOUR + "For d_k = 64 the dot product has standard deviation 32.", ["agrees"]),
+    (FOUR + "For d_k = 64 the dot product has standard deviation 8.", ["wrong"]),
+    (PREMISE + "We initialise the weights with standard deviation 0.02 for d_k = 512.", []),
+    (PREMISE + r"Let $s = q \cdot k$; it has standard deviation $\sqrt{d_k}$.", ["agrees"]),
+    (PREMISE + r"Let $s = q \cdot k$; it has standard deviation $d_k$.", ["wrong"]),
+    (r"Let q and k have independent entries with standard deviation $1/\sqrt{d_k}$.", []),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), COUNTS, ids=range(len(COUNTS)))
+def test_a_count_or_a_spread_in_words(text: str, expected: list[str]) -> None:
+    assert verdicts(text) == expected
+
+
+INDICES = [
+    (r"$\operatorname{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_j}}$", ["agrees"]),
+    (r"$\operatorname{softmax}(x)_i = \frac{e^{x_i}}{\sum_j e^{x_i}}$", ["wrong"]),
+    ("softmax(x)_i = e^{x_i}/Σ_j e^{x_j}", ["agrees"]),
+    ("softmax(x)_i = e^{x_i}/Σ_j e^{x_i}", ["wrong"]),
+    ("softmax(x)_i = e^{x_j}/Σ_j e^{x_j}", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), INDICES, ids=range(len(INDICES)))
+def test_an_index_of_a_sum(text: str, expected: list[str]) -> None:
+    assert verdicts(text) == expected

@@ -27,12 +27,12 @@ from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import one_hot, premises
-from checks.theory.probability import mentions_moments
+from checks.theory.premises import Assumed, Premises, one_hot, premises
+from checks.theory.probability import NoMoment, mentions_moments, moment
 from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, rows_named, sayings
+from checks.theory.sayings import SCORE, TELLS, Saying, cells, lone, number, products, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
@@ -63,6 +63,7 @@ class Theory:
     instances: Instances = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    premised: list[tuple[int, Assumed]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
     chances: Chances = field(init=False)
 
@@ -84,6 +85,14 @@ class Theory:
         self._saturated()
         return sorted(self.out, key=lambda p: (p.start, p.end))
 
+    def deviation(self, place: int) -> Expression | None:
+        """The standard deviation of the score q · k under the premises that hold at a place; None where they give none."""
+        known = next((a.at(place) for start, a in reversed(self.premised) if start <= place), Premises())
+        try:
+            return apply("sqrt", moment("variance", SCORE, known, Scope()))
+        except NoMoment:
+            return None
+
     def _saturated(self) -> None:
         """Claims about the largest weight of random inputs."""
         for one in saturated(self.document.text):
@@ -98,6 +107,7 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        self.premised.append((start, self.chances.assumed))
         for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
                 scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
