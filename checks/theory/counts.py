@@ -367,7 +367,7 @@ class Counts:
         token = tokens[n]
         assert token.literal is not None
         before = tokens[n - 1].text.lower() if n else ""
-        if self._each(token, unit) or self._per(tokens, n, unit):
+        if self._each(token, unit) or self._per(tokens, n, unit, factors, units):
             return
         parameters = self._parameters(tokens)
         if parameters is not None and unit.powers == {"byte": 1} and self.bytes_each and before not in OR:
@@ -395,7 +395,7 @@ class Counts:
         self.last = known
         return True
 
-    def _per(self, tokens: list[Token], n: int, unit: Unit) -> bool:
+    def _per(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> bool:
         """`2 MiB per head, 24 MiB for all 12 heads`: what is said of one is no total, and times their number it is."""
         token, text = tokens[n], self.document.text
         assert token.literal is not None
@@ -405,8 +405,10 @@ class Counts:
             if known is not None and known.value.overlaps(low, high):
                 self._claim(token.start, token.literal, unit, "", known)
             else:
-                known = _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
-                self._open(token, unit)
+                before = len(self.out)
+                self._confirmed(token, unit, factors, tokens, units)
+                found = self.last if len(self.out) > before and not self.out[-1].reason else None
+                known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
             self.per = known
             return True
         behind = _ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
