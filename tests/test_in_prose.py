@@ -71,7 +71,22 @@ def test_a_number_beside_its_formula(text: str, expected: list[str]) -> None:
     assert verdicts(text) == expected
 
 
+SHAPES = "Let W ∈ ℝ^{m×n}, A ∈ ℝ^{n×p}. "
 IDENTITIES = [
+    (SHAPES + "Then (W A)^T = A^T W^T and W A has shape (m, p).", ["agrees", "agrees"]),
+    (SHAPES + "Then (W A)^T = W^T A^T and W A has shape (n, p).", ["wrong", "wrong"]),
+    ("Note that (W A)^T = A^T W^T for all matrices.", ["agrees"]),
+    ("The transpose obeys (W A)^T = W^T A^T.", ["wrong"]),
+    ("We have (Q K^T)^T = K Q^T, and not (Q K^T)^T = Q^T K.", ["agrees", "agrees"]),
+    ("We have (Q K^T)^T = K^T Q, and not (Q K^T)^T = K Q^T.", ["wrong", "wrong"]),
+    ("Let R be orthogonal: R^T R = I and (R^T)^T = R.", ["undecided", "agrees"]),
+    ("The matrix is symmetric, A^T = A, and R_m^T R_n = R_{n-m}.", ["undecided", "undecided"]),
+    ("We use that exp(a + b) = exp(a) exp(b) everywhere.", ["agrees"]),
+    ("Note exp(a + b) = exp(a) + exp(b).", ["wrong"]),
+    ("exp(a + b) = exp(a) exp(b)", ["agrees"]),
+    ("exp(a + b) = exp(a) + exp(b)", ["wrong"]),
+    ("Here log(a + b) = log(a) + log(b).", ["wrong"]),
+    ("The case (a) is given, (b) is not; see exp(a). A is a matrix.", []),
     ("z ∈ ℝ^n, p = softmax(z), H(p) = -Σ_i p_i log p_i.\n\n∂H(p)/∂z_i = -p_i (log p_i + H(p))", ["agrees"]),
     ("z ∈ ℝ^n, p = softmax(z), H(p) = -Σ_i p_i log p_i.\n\n∂H(p)/∂z_i = -p_i log p_i", ["wrong"]),
 ]  # fmt: skip

@@ -45,6 +45,7 @@ from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 LONGEST = 1600  # characters of a sentence that is read for what it says in words
+_DENIES = re.compile(r"(?<![\w-])(?:not|never|no|nunca|nicht)\s+(?:\$|\\\(|`)?$", re.IGNORECASE)  # and not (A B)^T = A^T B^T
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 _CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
@@ -462,7 +463,8 @@ class Theory:
             made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
-            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
+            denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
+            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
 
 
 def _measured(head: Expression, member: Formula, scope: Scope) -> bool:
