@@ -144,3 +144,21 @@ INDICES = [
 @pytest.mark.parametrize(("text", "expected"), INDICES, ids=range(len(INDICES)))
 def test_an_index_of_a_sum(text: str, expected: list[str]) -> None:
     assert verdicts(text) == expected
+
+
+FORWARD = "S = Q K^T / sqrt(d_k)\nA = softmax(S)\nY = A V\n"
+GRADIENTS = [
+    (FORWARD + "L = sum(Y * G)\n\ndL/dV = A^T G", ["agrees"]),
+    (FORWARD + "L = sum(Y * G)\n\ndL/dV = A G", ["wrong"]),
+    (FORWARD + "\nG = dL/dY\n\ndL/dV = A^T G", ["agrees"]),
+    (FORWARD + "\nG = dL/dY\n\ndL/dV = A G", ["wrong"]),
+    (FORWARD + "L is a scalar loss\n\ndL/dQ = dL/dS K / sqrt(d_k)", ["agrees"]),
+    (FORWARD + "L is a scalar loss\n\ndL/dQ = dL/dS K", ["wrong"]),
+    (FORWARD + "L is a scalar loss\n\ndL/dQ = A K", ["undecided"]),  # nothing is said of the loss
+    (FORWARD + "\nThen dL/dQ = P K, where P is something.", ["undecided"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), GRADIENTS, ids=range(len(GRADIENTS)))
+def test_a_gradient_is_claimed_though_its_name_is_new(text: str, expected: list[str]) -> None:
+    assert verdicts(text, "text") == expected
