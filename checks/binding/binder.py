@@ -14,6 +14,7 @@ from checks.binding import captions, definitions, shapes
 from checks.binding.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.binding.context import Candidate, Context
 from checks.binding.damage import damaged
+from checks.binding.divisors import by_the_other
 from checks.binding.equations import laid
 from checks.binding.garbled import garbled, without
 from checks.binding.joining import join
@@ -26,7 +27,7 @@ from checks.document import Document
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.mishaps import REASON, described, forgiven
-from checks.notation.arrays import has_size, is_bare, is_value
+from checks.notation.arrays import as_lists, has_size, is_bare, is_value, is_weighted
 from checks.notation.chains import Chain, Scanner
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token
@@ -34,7 +35,7 @@ from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.theory import theory
 from checks.theory.conditions import is_condition
-from derive.expression import Apply, Number, Symbol
+from derive.expression import Apply, Number, Symbol, parts
 from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
@@ -45,6 +46,7 @@ _SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 _VERBS = ("is", "are", "es", "=")
 _DIGITS = re.compile(r",\d+(?![\d,])")
+_OF_LISTS = ("norm", "variance", "deviation")  # of whole numbers, which are exact
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -265,12 +267,18 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
     if any(r not in EQUALITIES for r in chain.relations):
         return None
     chain_members = [_vector(chain_members[0], member, n) for n, member in enumerate(chain_members)]
+    if any(m is not None and is_weighted(m.expression) for m in chain_members):
+        chain_members = [None if m is None else replace(m, expression=as_lists(m.expression)) for m in chain_members]
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
         found = shapes.claims(context, chain_members, chain.start)
         for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
             context.add(claim)
         return None
+    if by_the_other(context, chain_members):
+        return None
+    if first is not None and any(isinstance(p, Apply) and p.operation in _OF_LISTS for p in parts(first.expression)):
+        context.reading.constants.update(mark for mark, literal in first.literals.items() if literal.whole)
     if first is None and (continued := captions.continued(context, chain_members[1:])) is None:
         return None
     laid(context, chain_members, relations, None if first is not None else continued)

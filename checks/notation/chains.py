@@ -16,6 +16,7 @@ from checks.notation.vocabulary import is_unknown
 from checks.pieces import Span
 
 REACH = 120
+REACH_OF_CALL = 12
 MOST_LEFT = 6  # tokens behind a bracket that never closes, at the end of a line of prose
 NOUN_FOLLOWS = frozenset(
     {
@@ -89,7 +90,8 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._equated(place) or ((self.defined(text) or text.isupper()) and self._leans(place))
+            leans = self._leans(place) or self._in_power(place)
+            return self._equated(place) or ((self.defined(text) or text.isupper()) and leans) or self._in_call(place)
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
@@ -108,6 +110,23 @@ class Scanner:
         """Whether a sign stands right beside the token, so that a word of one letter is a name."""
         near = [self.tokens[n] for n in (place - 1, place + 1) if 0 <= n < len(self.tokens)]
         return any(t.kind in ("relation", "op", "transpose") or (t.kind == "open" and t.text == "[") for t in near)
+
+    def _in_power(self, place: int) -> bool:
+        """Whether a token ends a bracket that is raised or transposed: the A of (W A)^T."""
+        closing, after = (self.tokens[n] if n < len(self.tokens) else None for n in (place + 1, place + 2))
+        raised = after is not None and (after.kind in ("superscript", "transpose") or (after.text == "^" and not after.spaced))
+        return closing is not None and closing.text == ")" and raised
+
+    def _in_call(self, place: int) -> bool:
+        """Whether a token stands in the brackets of a function: exp(a + b)."""
+        depth = 0
+        for before in range(place - 1, max(-1, place - REACH_OF_CALL), -1):
+            token = self.tokens[before]
+            depth += (token.kind == "close") - (token.kind == "open")
+            if depth < 0:
+                named = self.tokens[before - 1] if before else None
+                return named is not None and named.text in FUNCTIONS and not token.spaced and token.text == "("
+        return False
 
     # -- chains ------------------------------------------------------------------
     def read(self, first: int) -> Formula | None:

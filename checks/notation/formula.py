@@ -24,6 +24,7 @@ FUNCTIONS = {
     "colsum": "colsum",
 }  # fmt: skip
 BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "rowmean", "softmax": "softmax"}
+ENTROPIES = {"H"}  # H(p) is a name of its own, and no product
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
 FILLS = {"eye": None, "identity": None, "zeros": 0, "ones": 1}
 OPENING = ("Σ", "∂", "max", "min")
@@ -308,6 +309,15 @@ class _Parser(Calculus):
             return self.opened(token)
         if token.text in EXPECTATIONS and self.sees("open", "(", "[", "{"):
             return self.moment(token)
+        if (
+            token.text in ENTROPIES
+            and called
+            and not self._spaced()
+            and self.sees("name", ahead=1)
+            and self.sees("close", ahead=2)
+        ):
+            self.at += 3
+            return Symbol(f"{token.text}({self.tokens[self.at - 2].text})")
         if token.text in FORMATS and called:
             return apply("rounded", Symbol(token.text), self._group())
         if token.text == "einsum" and called:

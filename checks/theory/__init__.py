@@ -26,7 +26,7 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     propositions = theory.read(stretches(document, kinds, starts), starts)
     refused = [(p.start, p.end) for p in propositions if p.reason == "limit"]
     propositions += oversized(document.text, refused)
-    counts = Counts(document, language, comma, limits=theory.limits)
+    counts = Counts(document, language, comma, limits=theory.limits, deviation=theory.deviation)
     counted = counts.read(theory.scopes)
     for said in formats(document.text, 0, len(document.text), comma):
         if isinstance(said, Proposition):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from checks.notation.formula import Formula
 from checks.theory.instances import Instances
-from checks.theory.premises import Assumed, Premises
+from checks.theory.premises import Assumed, Premises, speaks_of_components
 from checks.theory.probability import NoMoment, counter_model, is_score, moment, moments_out
 from checks.theory.proposition import Proposition
 from checks.theory.reader import Said
@@ -91,7 +91,9 @@ class Chances:
     def spreads(self, scope: Scope, alone: Sequence[Formula]) -> None:
         """`standard deviation = √d_k`, the formula standing alone after the words."""
         for found in alone:
-            if not isinstance(found.expression, Apply):
+            if not isinstance(found.expression, Apply) and found.expression != Symbol("d_k"):
+                continue  # a mere letter is a name for it
+            if speaks_of_components(self.text, found.start):
                 continue
             with suppress(NoMoment):
                 deviation = apply("sqrt", moment("variance", SCORE, self.assumed.at(found.start), scope))

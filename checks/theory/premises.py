@@ -39,6 +39,12 @@ _NUMBERS = {  # what a number is said to be, of components or of the score
     "variance": re.compile(rf"(?:varianza|variance)s?{_VALUE}", re.IGNORECASE),
     "deviation": re.compile(rf"(?:desviaci[oó]n(?:es)? (?:típica|est[aá]ndar)|standard deviation)s?{_VALUE}", re.IGNORECASE),
 }
+_UNREAD = re.compile(  # a variance that is a formula: 1/d_k
+    r"(?:varianza|variance|standard deviation|desviaci[oó]n(?:es)? (?:típica|est[aá]ndar))s?"
+    r"\s*(?:is|are|of|es|de|=)?\s*(?:\$|\\\()?\s*(?:1\s*/\s*(?:\\?[A-Za-z√(])|\\[dt]?frac|√|\\sqrt|sqrt|d_)",
+    re.IGNORECASE,
+)
+UNKNOWN = "unknown-variance"  # among what is free: the page gives a variance that was not read
 _DEVIATES = re.compile(
     rf"(?:desviaci[oó]n(?:es)? (?:típica|est[aá]ndar)|standard deviation)s?\s*\$?{_SIGMA_SIGN}(?:_\{{?([qk])\}}?)?"
 )
@@ -192,6 +198,7 @@ def _update(known: Premises, sentence: str) -> Premises:
     if correlated == "between":
         independent, correlated = False, ""
     open_ = {f"{name}-{x}" for name, pattern in _FREE.items() if pattern.search(sentence) for x in "qk"}
+    open_ |= {UNKNOWN for m in _UNREAD.finditer(sentence) if _subject(sentence, m.start(), components=True)}
     said = known.said or counted or any(pattern.search(sentence) for pattern in (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM))
     return replace(
         known,
@@ -227,6 +234,16 @@ def _subject(sentence: str, place: int, components: bool = False) -> str:
         return ""
     letters = {m.group()[0].lower() for m in group}
     return "".join(x for x in "qk" if x in letters)
+
+
+def speaks_of_components(text: str, place: int) -> bool:
+    """Whether the statement before a place is about components, and not about the score made of them."""
+    first = next(
+        (last for _, last in sentences(text, max(0, place - 200), place, STATEMENT) if last < place), max(0, place - 200)
+    )
+    statement = text[first:place]
+    named = list(_COMPONENTS.finditer(statement))
+    return bool(named) and not _OF_PRODUCT.search(statement, named[-1].end())
 
 
 def _correlated(sentence: str) -> str:

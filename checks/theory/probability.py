@@ -6,7 +6,7 @@ counter-model. Silence about independence is filled with the field's usual premi
 
 from fractions import Fraction
 
-from checks.theory.premises import Premises
+from checks.theory.premises import UNKNOWN, Premises
 from checks.theory.scope import Scope, split
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, integer, rebuild
 
@@ -150,7 +150,9 @@ def _open(known: Premises) -> bool:
     """Whether the variance depends on what the page leaves open: uncorrelated components of one vector of mean 0 are enough."""
     correlated = {f[-1] for f in known.free if f.startswith("uncorrelated")}
     centred = all(mean == ZERO for mean in known.mean.values())
-    return len(correlated) == 2 or (bool(correlated) and not centred) or any(f.startswith("unit") for f in known.free)
+    return (
+        len(correlated) == 2 or (bool(correlated) and not centred) or any(f.startswith(("unit", UNKNOWN)) for f in known.free)
+    )
 
 
 def _product(left: Expression, right: Expression) -> Expression:

@@ -28,12 +28,12 @@ from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import one_hot, premises
-from checks.theory.probability import mentions_moments
+from checks.theory.premises import Assumed, Premises, one_hot, premises
+from checks.theory.probability import NoMoment, mentions_moments, moment
 from checks.theory.proposition import Proposition
 from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
+from checks.theory.sayings import SCORE, TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
@@ -46,6 +46,7 @@ from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 LONGEST = 1600  # characters of a sentence that is read for what it says in words
+_DENIES = re.compile(r"(?<![\w-])(?:not|never|no|nunca|nicht)\s+(?:\$|\\\(|`)?$", re.IGNORECASE)  # and not (A B)^T = A^T B^T
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 _CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
@@ -65,6 +66,7 @@ class Theory:
     functions: frozenset[str] = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    premised: list[tuple[int, Assumed]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
     chances: Chances = field(init=False)
 
@@ -90,6 +92,14 @@ class Theory:
         self._saturated()
         return sorted(self.out, key=lambda p: (p.start, p.end))
 
+    def deviation(self, place: int) -> Expression | None:
+        """The standard deviation of the score q · k under the premises that hold at a place; None where they give none."""
+        known = next((a.at(place) for start, a in reversed(self.premised) if start <= place), Premises())
+        try:
+            return apply("sqrt", moment("variance", SCORE, known, Scope()))
+        except NoMoment:
+            return None
+
     def _saturated(self) -> None:
         """Claims about the largest weight of random inputs."""
         for one in saturated(self.document.text):
@@ -104,6 +114,7 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        self.premised.append((start, self.chances.assumed))
         for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
                 scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
@@ -482,7 +493,8 @@ class Theory:
             made = Proposition(first, member.end, about, left, right, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
-            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
+            denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
+            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
 
 
 def _measured(head: Expression, member: Formula, scope: Scope) -> bool:

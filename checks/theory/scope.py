@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from checks.notation.tokens import GREEK
-from derive.expression import Apply, Expression, Symbol, parts, rebuild
+from derive.expression import Apply, Expression, Symbol, parts, rebuild, symbols
 
 Shape = tuple[str, ...]
 SAFE = {"̂": "hat", "δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
@@ -89,7 +89,12 @@ class Scope:
             return True
         if len(base) < 2 or base[0] != "d":
             return False
-        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0])
+        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0]) or self.uses(base[1:])
+
+    def uses(self, name: str) -> bool:
+        """Whether an array of the field's, which the page declares nowhere, occurs in a definition: Q in S = Q K^T."""
+        expressions = (m.expression for m in self.names.values() if m.expression is not None)
+        return name in CONVENTIONS and any(name in symbols(e) for e in expressions)
 
     @property
     def has_tensors(self) -> bool:
