@@ -76,7 +76,7 @@ def _propose(claims: _Claims, quantities: Quantities, proposition: Proposition, 
     beside, declared = list(numbered.values()), proposition.declared
     if any(c.reason == "statement" for c in beside):
         return
-    if proposition.settled and beside and all(_is_open(quantities, c) for c in beside):
+    if proposition.settled and beside and all(_is_open(quantities, c, worked) for c in beside):
         claims.drop(numbered)
         claims.add(_proposed(proposition))
         return
@@ -121,9 +121,10 @@ def _is_number(quantities: Quantities, claim: Claim) -> bool:
     return number and claim.truth is not None and quantities.shape(claim.truth) is not None
 
 
-def _is_open(quantities: Quantities, claim: Claim) -> bool:
-    """Whether a claim would stay open anyway."""
-    asked = claim.equals is not None or (claim.literal is not None and claim.truth is not None and not claim.settled)
+def _is_open(quantities: Quantities, claim: Claim, worked: bool) -> bool:
+    """Whether a claim would stay open anyway; a number does where nothing is given in numbers."""
+    number = claim.literal is not None and claim.truth is not None and not claim.settled and not worked
+    asked = (claim.literal is None and claim.equals is not None) or number
     return claim.settled in ("undecided", "unread") or (asked and not _has_value(quantities, claim))
 
 
