@@ -220,6 +220,13 @@ The masked scores:
 
 [[⟦0.728|agrees⟧, -inf], [⟦-0.461|wrong|-0.460⟧, ⟦-0.290|agrees⟧]]
 """,
+    "a term of a sum of exponentials miscopied": """
+e^0.255 = 1.29, e^0.382 = 1.47, e^0.233 = 1.26
+
+Sum = ⟦1.29|agrees⟧ + ⟦1.57|wrong|1.47⟧ + ⟦1.26|agrees⟧ = ⟦4.02|agrees⟧
+
+Total price: 1.29 + 1.50 + 1.27 = ⟦4.06|agrees⟧
+""",
     "a causal mask that the text announces and the weights lack": """
 S = [[2, 1], [0, 3]]
 
