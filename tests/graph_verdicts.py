@@ -124,14 +124,16 @@ class Expectation:
         if not cell.sources and not cell.again:
             return {meets((cell.truth, cell.truth), shown)}
         answers = [{meets(self._again(n, text, mended), shown)} for n in cell.again]
-        sources = list(cell.sources)
+        sources = [s for s in cell.sources if not s.told]
         inside = meets(reals(text), (cell.truth, cell.truth))
         if cell.again and inside and {True} not in answers:
             answers.append({True, False})  # `lucky` after a false printing of it, `agrees` by its definition
         for source in sources:
             answers.append(self._meets(source, mended, shown))
-        several = len(cell.sources) > 1 and any(a != answers[0] for a in answers)
-        return {True} if {True} in answers and not several else set().union(*answers)
+        several = len(sources) > 1 and any(a != answers[0] for a in answers)
+        found = {True} if {True} in answers and not several else set().union(*answers)
+        told = [self._meets(source, mended, shown) for source in cell.sources if source.told] if found != {True} else []
+        return found.union(*told)
 
     def _meets(self, source: Source, mended: Any, shown: Range) -> set[bool]:
         """No answer is wrong where a false number leaves the formula without a value."""

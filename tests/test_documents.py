@@ -220,6 +220,37 @@ The masked scores:
 
 [[⟦0.728|agrees⟧, -inf], [⟦-0.461|wrong|-0.460⟧, ⟦-0.290|agrees⟧]]
 """,
+    "a term of a sum of exponentials miscopied": """
+e^0.255 = 1.29, e^0.382 = 1.47, e^0.233 = 1.26
+
+Sum = ⟦1.29|agrees⟧ + ⟦1.57|wrong|1.47⟧ + ⟦1.26|agrees⟧ = ⟦4.02|agrees⟧
+
+Total price: 1.29 + 1.50 + 1.27 = ⟦4.06|agrees⟧
+""",
+    "minus infinity where a causal mask hides nothing": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.1, 0.2]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.1, 0.2]])
+```
+
+S = Q K^T. A query must not see the future, so a causal mask hides it:
+
+S = [[⟦1.03|agrees⟧, -inf, -inf], [⟦-inf|wrong⟧, ⟦-0.41|agrees⟧, -inf], [⟦0.26|agrees⟧, ⟦-0.05|agrees⟧, ⟦0.05|agrees⟧]]
+
+A = softmax(S) = [[⟦1.000|agrees⟧, 0, 0], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧, 0], [⟦0.393|agrees⟧, ⟦0.288|agrees⟧, ⟦0.319|agrees⟧]]
+""",
+    "a causal mask with a window": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.1, 0.2]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.1, 0.2]])
+```
+
+S = Q K^T, with a causal mask and a window of two keys:
+
+S = [[⟦1.03|agrees⟧, -inf, -inf], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧, -inf], [-inf, ⟦-0.05|agrees⟧, ⟦0.05|agrees⟧]]
+
+A = softmax(S) = [[1, 0, 0], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧, 0], [0, ⟦0.475|agrees⟧, ⟦0.525|agrees⟧]]
+""",
     "a causal mask that the text announces and the weights lack": """
 S = [[2, 1], [0, 3]]
 

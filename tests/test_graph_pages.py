@@ -63,6 +63,7 @@ REPAIRED = {
     (6000389, "one unit of the last digit"): "a masked copy of scores was taken for a calculation of them",
     (6000341, "lost scale"): "weights printed again were unread where the slip made them fit two readings",
     (6000559, "lost scale"): "the same of scores under a mask, which nothing names",
+    (9000420, "doubled scale"): "false numbers that happen to be cut made a page one that truncates",
     (8000118, "shifted mask"): "a causal mask over rows that are listed was believed of the first row alone",
 }
 

@@ -5,7 +5,7 @@ import pytest
 from checks.checking import check_text
 
 CASES = {
-    "a term of a sum miscopied": ("e^0.255 = 1.29\ne^0.382 = 1.47\n\nSum = 1.29 + 1.57 = 2.76\n", "1.57", "wrong"),
+    "a term of a sum of two miscopied": ("e^0.255 = 1.29\ne^0.382 = 1.47\n\nSum = 1.29 + 1.57 = 2.76\n", "1.57", "wrong"),
     "a false scalar is carried": ("x = 0.6\ny = x * x = 0.38\nw = y + 1 = 1.38\n", "1.38", "carried"),
 }
 

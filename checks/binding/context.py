@@ -9,7 +9,7 @@ from checks.binding.roles import Roles
 from checks.claims import Claim, Reading
 from checks.document import Document
 from checks.judging.citations import Citations
-from checks.judging.restatements import weighted_rows
+from checks.judging.restatements import summed, weighted_rows
 from checks.lexicon import Words, either
 from checks.limits import MAX_CLAIMS, LimitError
 from checks.notation.arrays import element
@@ -172,7 +172,7 @@ class Context:
         kept = [formula.literals[m] for m in marks(expression) if m in formula.literals]
         if found and any(self._stands_alone(literal) for literal in kept):
             written = self.resolve(formula.expression)
-            found = weighted_rows(self.quantities, written, found)
+            found = weighted_rows(self.quantities, written, found) or summed(self.quantities, written, found, self.powers)
             if not found:
                 return written  # a calculation cites all its operands or stands as it is written
             expression = rebuild(written, lambda part: found.get(part.mark) if isinstance(part, Number) and part.mark else None)

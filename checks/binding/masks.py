@@ -12,10 +12,12 @@ from functools import lru_cache
 
 from checks.binding import pipeline
 from checks.binding.context import NEAR, Context
+from checks.claims import Claim
 from checks.lexicon import either
 from checks.notation.arrays import pattern
 from checks.notation.formula import MASKED
-from derive.expression import Apply, Expression, Number, Symbol, apply
+from derive.expression import Apply, Expression, Number, Symbol, apply, index
+from derive.printing import show
 from derive.values import Shape, places_of
 
 FAR = 20_000  # characters in which a page is taken to speak of one example
@@ -27,7 +29,7 @@ Entries = Sequence[tuple[Place, Expression]]
 
 
 def masked(
-    context: Context, head: Expression, page: Expression | None, entries: Entries, start: int
+    context: Context, head: Expression, page: Expression | None, entries: Entries, start: int, end: int
 ) -> tuple[Expression, Expression | None]:
     """The head of a printed array and the page's own calculation of it, with the mask that is shown or announced for it."""
     places = {p for p, entry in entries if entry == MASKED}
@@ -37,13 +39,34 @@ def masked(
         if new is head and _is_masked_by_words(context, head, start):
             return _with_mask(context, head, _future(shape or (), _whole(head)[1]), True), page
         return new, page if new is head else _page(page, shape or ())
-    causal = shape is not None and _speaks(context, start, NEAR).causal
-    if causal:
-        places |= _future(shape or (), _whole(head)[1])
-    return _with_mask(context, head, places, causal), page
+    speech = _speaks(context, start, NEAR) if shape is not None else Speech(False, False)
+    future = _future(shape or (), _whole(head)[1])
+    if speech.hides and future and not _hides_more(context):
+        _misplaced(context, head, [p for p, entry in entries if entry == MASKED], future, start, end)
+        places = future
+    elif speech.causal:
+        places |= future
+    return _with_mask(context, head, places, speech.causal), page
 
 
 # -- masks that an array shows -----------------------------------------------------------
+def _hides_more(context: Context) -> bool:
+    """Whether the page speaks of another mask beside the causal one: a window, padding."""
+    return re.search(rf"(?<!\w)(?:{either(context.words.masks)})", context.document.text, re.IGNORECASE) is not None
+
+
+def _misplaced(context: Context, head: Expression, shown: list[Place], future: set[Place], start: int, end: int) -> None:
+    """Claim that a score is −∞ for each that is shown so where a causal mask does not hide it."""
+    signs = list(_INFINITE.finditer(context.document.text, start, end))
+    if len(signs) != len(shown):
+        return
+    for place, sign in zip(shown, signs):
+        if place not in future:
+            entry = index(head, *place)
+            about = f"{show(context.plain(entry))} = {MASKED.name}"
+            context.add(Claim(sign.start(), sign.end(), "formula", about, equals=(entry, MASKED), reason="equal"))
+
+
 def _future(shape: Shape, row: int | None = None) -> set[Place]:
     """The places above the diagonal of a square matrix, or of one row of it; none of another shape."""
     if len(shape) == 1 and row is not None:
@@ -202,17 +225,17 @@ def _speaks(context: Context, start: int, near: int, most: int = 2) -> Speech:
 
 def _spoken(context: Context) -> tuple[re.Pattern[str], ...]:
     words = context.words
-    return _patterns(words.causal, words.hiding, words.unmasked, words.then)
+    return _patterns(words.causal, words.hiding, words.unmasked, words.then, words.sight)
 
 
 @lru_cache
 def _patterns(
-    causal: tuple[str, ...], hiding: tuple[str, ...], unmasked: tuple[str, ...], then: tuple[str, ...]
+    causal: tuple[str, ...], hiding: tuple[str, ...], unmasked: tuple[str, ...], then: tuple[str, ...], sight: tuple[str, ...]
 ) -> tuple[re.Pattern[str], ...]:
     """The words of a causal mask where nothing denies it (not "non-causal"), those of hiding, those of its absence."""
     first = rf"(?!(?<=^ )(?:{either(then)})\b)"
     return (
         re.compile(rf"(?<!\bnon)(?<!\bnot)(?<!\bno)(?<!\bun)[-\s(*_`](?:{either(causal)})(?!\w)", re.IGNORECASE),
         re.compile(rf"(?<!\w)(?:{either(hiding)})", re.IGNORECASE),
-        re.compile(rf"(?<!\w){first}(?:{either(unmasked)})(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w){first}(?:{either(unmasked)})(?!\w)(?!\s+(?:{either(sight)}))", re.IGNORECASE),
     )

@@ -74,7 +74,7 @@ def values(
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
         complete(context, head)
-    head, page = masks.masked(context, head, page, found, member.start)
+    head, page = masks.masked(context, head, page, found, member.start, member.end)
     printed, shape = shape_of(member.expression), context.quantities.shape(head)
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))

@@ -22,12 +22,12 @@ class Words:
     stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
     ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
     that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
-    say that it is not, or not yet; then: those of them that open a sentence as "then" does; inputs: words for Q, K and V;
-    verbs: words between a quantity and its numbers; joins: words
-    between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
-    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
-    that give an entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in
-    sentences alone.
+    say that it is not, or not yet; then: those of them that open a sentence as "then" does; sight: words that follow "not"
+    where something is hidden; masks: beginnings of words for masks that hide something else than the future;
+    inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words between the numbers of a list;
+    ordinals: words that count rows and columns, from 0; folds: words for the largest entry, the mean, the variance;
+    corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
+    weights; between: words before the two ends of a range; spoken: further words for a step, in sentences alone.
     """
 
     roles: dict[str, str]
@@ -41,6 +41,8 @@ class Words:
     hiding: tuple[str, ...]
     unmasked: tuple[str, ...]
     then: tuple[str, ...]
+    sight: tuple[str, ...]
+    masks: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
@@ -73,6 +75,8 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.HIDING),
         tuple(w for t in tables for w in t.UNMASKED),
         tuple(w for t in tables for w in t.THEN),
+        tuple(w for t in tables for w in t.SIGHT),
+        tuple(w for t in tables for w in t.MASKS),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),
