@@ -95,7 +95,8 @@ def _origin(judge: Judge, claim: Proposition, reading: Reading, verdicts: list[s
 
 def counted(base: Finding, count: Count, reading: Reading) -> tuple[Finding, frozenset[int]]:
     """A number with its unit: held against its value, and against what an earlier false number gives."""
-    low, high = (count.literal.value,) * 2 if count.literal.whole else reals(count.literal)
+    exact = count.literal.whole and count.value.low == count.value.high and count.value.low.denominator == 1
+    low, high = (count.literal.value,) * 2 if exact else reals(replace(count.literal, whole=False))
     inside = count.value.overlaps(low, high)
     meets = None if count.page is None else count.page[0] <= high and low <= count.page[1]
     above = enumerate(reading.claims) if count.origin is not None else ()

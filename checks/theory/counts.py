@@ -23,9 +23,10 @@ from checks.theory.stretches import sentences
 from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
 from derive.decimals import Literal, Style, reals
-from derive.expression import Apply, Expression, Number, Symbol, apply, parts
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
 from derive.printing import show
 
+MOST_SIZES = 4  # that a name had before, tried where a count fails
 OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
 LAYERS = {
     "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
@@ -112,6 +113,8 @@ class Counts:
     language: str
     comma: bool
     env: dict[str, Ball] = field(default_factory=dict)
+    earlier: dict[str, list[Ball]] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
     named: dict[str, _Known] = field(default_factory=dict)
     last: _Known | None = None
     formula: Expression | None = None
@@ -154,8 +157,11 @@ class Counts:
             check_depth(member.expression)
         text = self.document.text[start:end]
         taken: set[int] = set()
+        self.own = set()
         for n, v, at in (found_one for c in found for found_one in _assigned(c)):
             if not CROSSOVER.search(text) and (scope.is_size(n) or scope.find(n) is None):
+                self.own.add(n)
+                self.earlier.setdefault(n, []).append(v)
                 self.env[n] = v
                 self.given.append(at)
         for chain in found:
@@ -320,7 +326,28 @@ class Counts:
 
     def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
         mark, literal = next(iter(member.literals.items()))
-        self._claim(mark, literal, units.get(mark), show(base.expression), known)
+        unit, about = units.get(mark), show(base.expression)
+        if self._is_of_another_size(base, literal, unit, known, units):
+            self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="theory_instance"))
+            return
+        self._claim(mark, literal, unit, about, known)
+
+    def _is_of_another_size(
+        self, base: Formula, literal: Literal, unit: Unit | None, known: _Known, units: dict[int, Unit]
+    ) -> bool:
+        """Whether a number that fails at the sizes given last holds at one given before, where its sentence gives none."""
+        low, high = (x * (unit.factor if unit else 1) for x in reals(rounded(literal, unit)))
+        if known.value.overlaps(low, high):
+            return False
+        for name in sorted(symbols(base.expression) & self.earlier.keys() - self.own):
+            for size in self.earlier[name][-MOST_SIZES:]:
+                meant = self.env[name]
+                self.env[name] = size
+                other = self._valued(base, units)
+                self.env[name] = meant
+                if other is not None and other.value.overlaps(low, high):
+                    return True
+        return False
 
     def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
         shown = rounded(literal, unit)

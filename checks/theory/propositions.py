@@ -39,7 +39,7 @@ from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
 from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
-from checks.theory.verdicts import Judge
+from checks.theory.verdicts import CONSTANT, Judge
 from derive.decimals import Style
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
@@ -477,7 +477,7 @@ class Theory:
                 continue
             if isinstance(member.expression, Number) and any(lit.places for lit in member.literals.values()) and not rounded:
                 continue
-            if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
+            if isinstance(member.expression, Number) and _is_free(head.expression, scope):
                 continue
             if _measured(head.expression, member, scope):
                 continue
@@ -495,6 +495,16 @@ class Theory:
             begins = None if code else member.start
             denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
+
+
+def _is_free(head: Expression, scope: Scope) -> bool:
+    """Whether a head is a name that nothing is known of, or only another name for one: `B_r = B_c = 128` gives both."""
+    if not isinstance(head, Symbol):
+        return False
+    known = scope.find(head.name)
+    if known is not None and isinstance(known.expression, Symbol) and known.expression != head:
+        return not scope.knows(known.expression.name) and known.expression.name not in CONSTANT
+    return not scope.knows(head.name)
 
 
 def _measured(head: Expression, member: Formula, scope: Scope) -> bool:
