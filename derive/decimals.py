@@ -23,6 +23,8 @@ _POWER = re.compile(
     r"(?:([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?:\^|\*\*)(?:\{ ?([-+−]?\d{1,6}) ?\}|\(([-+−]?\d{1,6})\)|([-+−]?\d{1,6})))"
 )
 _EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?!\w|\.\d)")
+_NOUNS = r"(?:[Bb]ytes?|FLOPs?|FLOPS|[Pp]ar[aá]met(?:er|ers|ros|res))\b"
+_COUNTED = rf"[1-9]\d{{0,2}}\.\d{{3}}(?=[ \u00a0~]{_NOUNS}(?! (?:per|por|pro|par|each|cada|je)\b))"  # no byte has thousandths
 _PERCENT = re.compile(r"[ \u00a0\u2009\u202f]?\\?%")
 _SUFFIX = re.compile(r"(?:[ \u00a0]?)([KkMGBT])(?![A-Za-z0-9_.^\[(⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])")
 
@@ -75,7 +77,7 @@ def _mantissa(style: Style) -> re.Pattern[str]:
         separators = ([_GROUP] if style.blanks else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
         if style.groups:  # two points part groups, in whatever language: 1.048.576
-            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])"
+            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|" + _COUNTED
         point = r"(?:[.,]|\{,\})" if style.comma else r"\."
         whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
         more = r"\d*" if style.dangling else r"\d+"

@@ -162,3 +162,28 @@ GRADIENTS = [
 @pytest.mark.parametrize(("text", "expected"), GRADIENTS, ids=range(len(GRADIENTS)))
 def test_a_gradient_is_claimed_though_its_name_is_new(text: str, expected: list[str]) -> None:
     assert verdicts(text, "text") == expected
+
+
+RUNNING = "Block 1: m = 2, l = exp(1 - 2) + exp(2 - 2) = 1.368\n\nBlock 2: m = 3, "
+HEADS = "For T = 1024 it takes 4 T² bytes = 4 MiB. For T = 4096 it is more.\n\n"
+SIZES = [
+    (RUNNING + "l = 1.368 · exp(2 - 3) + exp(3 - 3) = 1.503", ["agrees", "agrees", "agrees"]),  # a step on
+    (RUNNING + "l = 1.368 · exp(2 - 3) + exp(3 - 3) = 1.603", ["agrees", "agrees", "wrong"]),
+    ("intensity: 4.29e9 / 134e6 = 32 FLOP/byte", ["agrees"]),  # no whole number, so rounded
+    ("intensity: 4.29e9 / 134e6 = 33 FLOP/byte", ["wrong"]),
+    ("It takes 4 · 1024 · 1024 = 4,194,300 FLOPs", ["wrong"]),  # a whole number, exact
+    ("With B_r = B_c = 128 and N = 4096, N / B_r = 32 row blocks and N / B_c = 64 column blocks", ["agrees", "wrong"]),
+    (HEADS + "4 T² bytes = 64 MiB.", ["agrees", "agrees"]),
+    (HEADS + "4 T² bytes = 4 MiB.", ["agrees", "undecided"]),  # so it is for the size given before
+    (HEADS + "4 T² bytes = 32 MiB.", ["agrees", "wrong"]),
+    (HEADS + "For T = 4096, 4 T² bytes = 4 MiB.", ["agrees", "wrong"]),
+    ("Pro Token: 2 · 32 · 8 · 128 · 2 Bytes = 131.072 Bytes = 128 KiB.", ["agrees", "agrees"]),
+    ("Pro Token: 2 · 32 · 8 · 128 · 2 Bytes = 131.073 Bytes = 128 KiB.", ["wrong", "agrees"]),
+    ("W_Q ∈ ℝ^{512×64} has 3 · 512 · 64 = 98,304 parameters.", ["agrees"]),
+    ("W_Q ∈ ℝ^{512×64} has 3 · 512 · 64 = 98,305 parameters.", ["wrong"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), SIZES, ids=range(len(SIZES)))
+def test_steps_and_sizes(text: str, expected: list[str]) -> None:
+    assert verdicts(text) == expected

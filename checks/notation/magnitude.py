@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import factorial, inf, log10
 
 from checks.limits import MAX_FACTORIAL, MAX_POWER, MAX_POWER_DIGITS, LimitError
-from derive.expression import Apply, Expression, Number
+from derive.expression import Apply, Expression, Number, Symbol
 
 _E = log10(2.718281828459045)
 
@@ -50,6 +50,8 @@ def _sign(expression: Expression) -> int:
 def bearable(power: Expression) -> Expression:
     """The power as it is. LimitError where its exponent, or the number that it is, is beyond the limits."""
     match power:
+        case Apply("power", (Symbol("ℝ" | "R"), _)):  # a space of arrays, of whatever shape
+            return power
         case Apply("power", (base, exponent)):
             size = digits(exponent)
             if size is not None and size > log10(MAX_POWER):
