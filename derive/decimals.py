@@ -97,7 +97,7 @@ def read_literal(text: str, start: int = 0, style: Style | None = None) -> Liter
     whole, fraction = match.group(1) or "", (match.group(2) or match.group(3) or "").lstrip(".,{}")
     digits = re.sub(r"\D", "", whole)
     if len(digits) + len(fraction) > MAX_DIGITS:
-        raise TooLong(f"{len(digits) + len(fraction)} digits")
+        raise TooLong(f"a number of {len(digits) + len(fraction)} digits; {MAX_DIGITS} are read")
     power, end = _read_power(text, end)
     tail, end = _read_tail(text, end, style)
     scale = _scale_of(power, tail)
@@ -123,7 +123,7 @@ def _read_power(text: str, end: int) -> tuple[int, int]:
         return 0, end
     power = int(next(g for g in match.groups() if g is not None).translate(_SUPERSCRIPTS))
     if abs(power) > MAX_EXPONENT:
-        raise TooLong(f"10^{power}")
+        raise TooLong(f"10^{power}; at most 10^{MAX_EXPONENT} is read")
     return power, match.end()
 
 

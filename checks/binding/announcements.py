@@ -13,7 +13,8 @@ from checks.notation.formula import Formula
 from checks.notation.tokens import Token
 from checks.notation.units import corrected, equate, split_units
 from checks.pieces import Line
-from derive.expression import Symbol, symbols
+from checks.theory.conditions import without
+from derive.expression import Apply, Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
@@ -27,6 +28,7 @@ _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|
 def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
+    end = without(context.document.text, start, end) if line.display else end
     tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
     return corrected(tokens, context.words.corrected)
 
@@ -40,7 +42,13 @@ def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
         context.words.letters,
         line.code,
         line.spans,
+        lambda name: _is_softmax(context, name),
     )
+
+
+def _is_softmax(context: Context, name: str) -> bool:
+    own = context.quantities.definitions.get(context.quantities.meaning.get(name, ""))
+    return isinstance(own, Apply) and own.operation == "softmax"
 
 
 def _words(text: str, known: Mapping[str, str]) -> list[str]:

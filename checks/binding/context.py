@@ -73,6 +73,7 @@ class Context:
     rivals: tuple[str, ...] = ()
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
+    defining: dict[str, tuple[int, int]] = field(default_factory=dict)
     first_row: int = 1
     order: dict[int, int] = field(default_factory=dict)
     defaulted: dict[str, str] = field(default_factory=dict)

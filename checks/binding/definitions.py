@@ -383,6 +383,9 @@ def _definition(context: Context, name: str, first: Formula, following: Formula 
     if not marks(following.expression) or symbols(following.expression):
         about = f"{name} = {show(following.expression)}"
         context.add(Claim(first.start, following.end, "formula", about, settled="given", reason="definition"))
+        symbol = define(context, name, expression)
+        context.defining[symbol.name] = (first.start, following.end)
+        return symbol
     return define(context, name, expression)
 
 
