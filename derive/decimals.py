@@ -12,7 +12,7 @@ from fractions import Fraction
 MINUS = "-−–"
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−–", "0123456789-+--")
 _SUFFIXES = {"K": 3, "k": 3, "M": 6, "G": 9, "B": 9, "T": 12}
-_GROUP = r"[\u0020\u00a0\u2009\u202f]"
+_GROUP, _THIN = r"[\u0020\u00a0\u2009\u202f]", r"(?:~|\\[,;: ])"
 _E, _PI = Fraction("2.718281828459045235"), Fraction("3.141592653589793238")
 _ROOTS = (2, 3, 5, 6, 7, 8, 10, 12, 24, 32, 48, 80, 96, 128, 512)
 MAX_DIGITS = 400
@@ -74,7 +74,7 @@ def _mantissa(style: Style) -> re.Pattern[str]:
     key = (style.comma, style.blanks, style.groups, style.dangling)
     if key not in _MANTISSAS:
         signs = ([] if style.comma else [r"\{,\}", ","]) + ["_"] if style.groups else []
-        separators = ([_GROUP] if style.blanks else []) + signs
+        separators = ([_GROUP] if style.blanks else []) + ([_THIN] if style.groups else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
         if style.groups:  # two points part groups, in whatever language: 1.048.576
             grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|" + _COUNTED
@@ -104,7 +104,7 @@ def read_literal(text: str, start: int = 0, style: Style | None = None) -> Liter
     tail, end = _read_tail(text, end, style)
     scale = _scale_of(power, tail)
     value = Fraction(int((digits or "0") + fraction), 10 ** len(fraction)) * scale
-    group = re.sub(r"\d", "", whole).replace("}{", "} {").split(" ")[0][:3] if "{" in whole else re.sub(r"\d", "", whole)[:1]
+    parting = re.search(r"\D+", whole)
     bare = not fraction and not (match.group(2) or "")
     return Literal(
         text[start:end],
@@ -115,7 +115,7 @@ def read_literal(text: str, start: int = 0, style: Style | None = None) -> Liter
         "," if "," in (match.group(2) or match.group(3) or ("," if style.comma else "")) else ".",
         power,
         tail,
-        group,
+        parting.group() if parting else "",
     )
 
 
@@ -153,6 +153,13 @@ def negate(literal: Literal, text: str) -> Literal:
 def hundredth(literal: Literal) -> Literal:
     """The numeral as a percentage whose sign stands elsewhere."""
     return replace(literal, value=literal.value / 100, unit=literal.unit / 100, power=literal.power - 2, whole=False)
+
+
+def scaled(literal: Literal, letter: str) -> Literal:
+    """The numeral in thousands (K), millions (M) or thousands of millions (G, B), whose letter stands elsewhere."""
+    power = _SUFFIXES[letter]
+    scale = Fraction(10) ** power
+    return replace(literal, value=literal.value * scale, unit=literal.unit * scale, power=literal.power + power, whole=False)
 
 
 def roughen(literal: Literal) -> Literal:
@@ -247,7 +254,7 @@ def spell(value: Fraction, like: Literal) -> str:
 
 def _power_text(like: Literal) -> str:
     body = like.text.lstrip(MINUS + "+~ ")
-    cut = re.match(r"[\d.,_{}\u00a0\u2009\u202f ]*", body.replace("10^", "\0"))
+    cut = re.match(rf"(?:[\d.,_{{}}]|{_GROUP}|{_THIN})*", body.replace("10^", "\0"))
     rest = body[cut.end() :] if cut else ""
     return (" " if rest and body[: cut.end() if cut else 0].endswith(" ") else "") + rest
 

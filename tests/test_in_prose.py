@@ -146,6 +146,24 @@ def test_an_index_of_a_sum(text: str, expected: list[str]) -> None:
     assert verdicts(text) == expected
 
 
+TARGET = "Logits z = W h with W ∈ ℝ^{V×d}, h ∈ ℝ^d, p = softmax(z), y a one-hot target, L = −Σ_i y_i log p_i.\n\n"
+HEAD_GRADIENTS = [
+    (TARGET + "∂L/∂z = p − y", ["agrees"]),
+    (TARGET + "∂L/∂z = y − p", ["wrong"]),
+    (TARGET + "∂L/∂W = (p − y) hᵀ", ["agrees"]),
+    (TARGET + "∂L/∂W = h (p − y)ᵀ", ["wrong"]),
+    (TARGET + "∂L/∂h = Wᵀ (p − y)", ["agrees"]),
+    (TARGET + "∂L/∂h = W (p − y)", ["wrong"]),
+    (TARGET.replace("y a one-hot target", "y ∈ {0,1}^V one-hot") + "∂L/∂z = p − y", ["agrees"]),
+    (TARGET.replace(", y a one-hot target", "") + "∂L/∂z = p − y", ["wrong"]),  # Σ y = 1 is said nowhere
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "expected"), HEAD_GRADIENTS, ids=range(len(HEAD_GRADIENTS)))
+def test_the_gradients_of_a_head(text: str, expected: list[str]) -> None:
+    assert verdicts(text) == expected
+
+
 FORWARD = "S = Q K^T / sqrt(d_k)\nA = softmax(S)\nY = A V\n"
 GRADIENTS = [
     (FORWARD + "L = sum(Y * G)\n\ndL/dV = A^T G", ["agrees"]),
@@ -181,6 +199,12 @@ SIZES = [
     ("Pro Token: 2 · 32 · 8 · 128 · 2 Bytes = 131.073 Bytes = 128 KiB.", ["wrong", "agrees"]),
     ("W_Q ∈ ℝ^{512×64} has 3 · 512 · 64 = 98,304 parameters.", ["agrees"]),
     ("W_Q ∈ ℝ^{512×64} has 3 · 512 · 64 = 98,305 parameters.", ["wrong"]),
+    (r"$4 \cdot 768^2 = 2\,359\,296$ and $1024^2 = 1~048~577$", ["agrees", "wrong"]),
+    (r"$12 \cdot 7077888 = 84\,934\,656 \approx 85$ M", ["agrees", "agrees"]),
+    (r"$12 \cdot 7077888 = 84\,934\,656 \approx 86$ M", ["agrees", "wrong"]),
+    ("84,934,656 ≈ 85 M parameters", ["agrees"]),
+    ("84,934,656 ≈ 95 M parameters", ["wrong"]),
+    ("12345678 ≈ 12300000", ["agrees"]),
 ]  # fmt: skip
 
 

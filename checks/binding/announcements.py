@@ -11,7 +11,7 @@ from checks.binding.context import Candidate, Context
 from checks.notation.chains import Scanner
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token
-from checks.notation.units import corrected, equate, split_units
+from checks.notation.units import corrected, equate, split_units, with_letters
 from checks.pieces import Line
 from checks.theory.conditions import without
 from derive.expression import Apply, Symbol, symbols
@@ -29,7 +29,7 @@ def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
     end = without(context.document.text, start, end) if line.display else end
-    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
+    tokens = equate(split_units(with_letters(context.tokens(line, start, end))), context.words.roles, context.words.row)
     return corrected(tokens, context.words.corrected)
 
 

@@ -127,6 +127,6 @@ def _multiplies_sizes(product: Apply) -> bool:
 
 
 def is_bare(formula: Formula) -> bool:
-    """A head that is only a whole number: "row 1 = 50/50"."""
+    """A head that is only a small whole number: "row 1 = 50/50"."""
     literal = next(iter(formula.literals.values()), None)
-    return isinstance(formula.expression, Number) and literal is not None and literal.whole
+    return isinstance(formula.expression, Number) and literal is not None and literal.whole and literal.value < 100

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from checks.notation.tokens import Token
+from derive.decimals import scaled
 
 UNITS = frozenset(
     {
@@ -10,6 +11,32 @@ UNITS = frozenset(
         "filas", "exps", "sums", "divs", "small", "sets", "each", "cada", "exponentials",
     }
 )  # fmt: skip
+
+
+_MARKS = ("$", "\\)", "`")
+
+
+def with_letters(tokens: list[Token]) -> list[Token]:
+    """The tokens with a rounded number in millions as that number: `≈ 85 M`, `\approx 85$ M`, `~1.2 B`."""
+    out, n = list[Token](), 0
+    while n < len(tokens):
+        token, rounds = tokens[n], bool(out) and out[-1].text == "≈"
+        behind = n + 1 + (n + 1 < len(tokens) and tokens[n + 1].text in _MARKS)
+        literal = token.literal
+        if literal is not None and not literal.tail and (rounds or literal.rough) and _is_letter(tokens, behind):
+            out += [replace(token, literal=scaled(literal, tokens[behind].text)), *tokens[n + 1 : behind]]
+            n = behind + 1
+            continue
+        out.append(token)
+        n += 1
+    return out
+
+
+def _is_letter(tokens: list[Token], at: int) -> bool:
+    """Whether a letter for thousands or millions stands here, and no sign behind it that makes it a factor."""
+    after = tokens[at + 1] if at + 1 < len(tokens) else None
+    ends = after is None or after.kind in ("split", "relation", "other", "comma", "close", "name") or after.text in _MARKS
+    return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in ("K", "k", "M", "G", "B") and ends
 
 
 def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset()) -> list[Token]:

@@ -1,6 +1,10 @@
 """Arrays that a document never declares, inferred from how its sums and softmaxes run through them."""
 
+from contextlib import suppress
+
 from checks.notation.chains import Chain
+from checks.theory.arrays import Misfit, Unsupported
+from checks.theory.lower import Lower
 from checks.theory.scope import Meaning, Scope, canonical, split
 from derive.expression import Apply, Symbol, parts
 
@@ -24,7 +28,7 @@ def _argument(scope: Scope, name: str) -> None:
 
 def _inferred(scope: Scope, sigma: Apply, letter: str) -> None:
     upper = next((b.arguments[0] for b in sigma.arguments[2:] if isinstance(b, Apply) and b.operation == "to"), None)
-    axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else "n"
+    axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else _beside(scope, sigma, letter) or "n"
     for part in parts(sigma.arguments[0]):
         if not isinstance(part, Symbol) or scope.find(part.name) is not None:
             continue
@@ -32,3 +36,16 @@ def _inferred(scope: Scope, sigma: Apply, letter: str) -> None:
         known = scope.find(base) or scope.family(base) or scope.conventional(base) or base[0] in "dδ∂"
         if pieces == (letter,) and not known:
             scope.names[canonical(base)] = Meaning(base, (axis,))
+
+
+def _beside(scope: Scope, sigma: Apply, letter: str) -> str | None:
+    """The range of a letter by an array that has a shape and takes the letter too: p in Σ_i y_i log p_i."""
+    for part in parts(sigma.arguments[0]):
+        base, pieces = split(part.name) if isinstance(part, Symbol) else ("", ())
+        if letter not in pieces or scope.find(base) is None:
+            continue
+        with suppress(Misfit, Unsupported):
+            axes = [axis for axis in Lower(scope).name(base).shape if axis != "1"]
+            if len(axes) == len(pieces):
+                return axes[pieces.index(letter)]
+    return None

@@ -81,9 +81,11 @@ _FREE = {  # what a page leaves open in words
         re.IGNORECASE,
     ),
 }
+_LABEL = r"(?:vector|target|label|targets|labels|encoded|objetivo|etiqueta)"
 _ONE_HOT = re.compile(
-    r"one-?hot(?:\s+(?:vector|target|label|targets|labels|encoded))?\s+\$?(?P<after>[a-z])\b(?!\s*[’'])|"
-    r"(?<![\w\\])(?P<before>[a-z])\$?\s+(?:is|es|being|be)\s+(?:an?\s+|un\s+vector\s+)?one-?hot",
+    rf"one-?hot(?:\s+{_LABEL}){{0,2}}\s+\$?(?P<after>[a-z])\b(?!\s*[’'])|"
+    r"(?<![\w\\])(?P<before>[a-z])(?:\s*(?:∈|\\in)(?:\{[^{}]{1,9}\}|[^,;.(){}\n]){1,40}?)?\$?,?\s+\(?(?:(?:is|es|being|be|sea|the|el|la)\s+)?"
+    r"(?:an?\s+|un(?:\s+vector)?\s+|the\s+)?one-?hot",
     re.IGNORECASE,
 )
 _UNIFORM = re.compile(
