@@ -17,15 +17,17 @@ from checks.limits import LimitError
 from checks.notation.chains import Chain
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token, cut, shield
+from checks.theory.followups import ENDS, NEAR, Base, Clause, clause, followed, repeats
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.stretches import sentences
-from checks.theory.units import FORMATS, Unit, read_unit, unit_of
+from checks.theory.units import FORMATS, FRENCH, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
-from derive.decimals import Literal, Style, reals
+from derive.decimals import Literal, Style, reals, ungrouped
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
 from derive.printing import show
 
+LEAST = 10**4  # bytes, FLOPs: a smaller number is none of them where it is given in millions
 MOST_SIZES = 4  # that a name had before, tried where a count fails
 OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
 LAYERS = {
@@ -33,6 +35,10 @@ LAYERS = {
     "bloques": 1, "batches": 1, "steps": 1,
 }  # fmt: skip
 PARAMETERS = {"model", "modelo", "parameters", "params", "parámetros", "weights", "pesos"}
+_MORE = re.compile(
+    r"\b(?:adam|optimi[sz]er|gradients?|training|train|caches?|activations?|entrenar|gradientes?)\b", re.IGNORECASE
+)
+_APART = re.compile(r"\n\s*\n|\n\s*#")
 SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
 CROSSOVER = re.compile(
     r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
@@ -73,6 +79,17 @@ GROWS = re.compile(
 )
 SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
 FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
+_NOUN = re.compile(
+    r"\s*\$?\s*\b(?:entries|numbers|values|elements|scores|weights|par[aâáà]m[eèé]t(?:er|ers|ern|ros|res)|entradas|números|"
+    r"valores|elementos|pesos|einträgen?|elementen?|gewichten?|entrées|éléments|poids|nombres|valeurs)\b",
+    re.IGNORECASE,
+)
+_UNIT = re.compile(r"\s*(?:[kKMGTP]?i?[Bo]\b|[kKMGTP]?FLOPs?\b|[Bb]ytes?\b|octets?\b|m?s\b)(?:/\w+)?")
+_RIDGE = re.compile(
+    r"\b(?:ridge|balance|intensity|roofline|machine|crossover|equilibrio|intensidad|cresta|équilibre|Kipp\w*|equilíbrio)\b",
+    re.IGNORECASE,
+)
+_MEASURE = re.compile(r"[\s$`)]*(bytes?|octets?|flops?)\b", re.IGNORECASE)
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
 _TELLS = re.compile(
     r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
@@ -103,6 +120,7 @@ class _Known:
     powers: dict[str, int]
     printed: tuple[Fraction, Fraction] | None = None
     origin: int | None = None
+    open: bool = False
 
 
 @dataclass(slots=True)
@@ -119,10 +137,14 @@ class Counts:
     last: _Known | None = None
     formula: Expression | None = None
     ratios: list[Expression] = field(default_factory=list)
-    counted: list[Expression] = field(default_factory=list)
-    bytes_each: int | None = None
+    counted: list[tuple[Expression, str]] = field(default_factory=list)
+    bytes_each: int | Fraction | None = None
     entries: tuple[Ball, str] | None = None
     per: _Known | None = None
+    bases: list[Base] = field(default_factory=list)
+    cited: set[tuple[Fraction, Fraction]] = field(default_factory=set)
+    here: tuple[int, int] = (0, 0)
+    before: int = 0
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     deviation: Callable[[int], Expression | None] = lambda place: apply("sqrt", Symbol("d_k"))
     out: list[Count] = field(default_factory=list)
@@ -144,10 +166,11 @@ class Counts:
 
     # -- one sentence ---------------------------------------------------------------
     def _sentence(self, scope: Scope, start: int, end: int) -> None:
-        tokens = self._tokens(scope, start, end)
-        tokens, units = collapse(tokens)
+        tokens, units = collapse(self._tokens(scope, start, end), self.language in ("fr", "es", "pt"))
+        self.here, self.before = (start, end), self.here[0]
         if not tokens:
             return
+        self._cite(tokens, units)
         for token in tokens:
             self.bytes_each = FORMATS.get(token.text, self.bytes_each)
         known = lambda name: scope.knows(name) or name in self.env or name in self.named  # noqa: E731
@@ -170,11 +193,20 @@ class Counts:
             check_depth(mention.expression)
             if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
                 self.formula = mention.expression
-                self.counted.append(mention.expression)
+                said = _MEASURE.match(self.document.text, mention.end)
+                self.counted.append((mention.expression, said.group(1)[0].lower() if said else ""))
         self.entries = _entries(tokens) or self.entries
         self._loose(tokens, units, taken, text)
         self._spread(tokens, start, text)
         self._crossing(found, tokens, units, end)
+
+    def _cite(self, tokens: list[Token], units: dict[int, Unit]) -> None:
+        """The numbers that a sentence prints with a scaled unit, and those of parameters in billions (7B)."""
+        for token, after in zip(tokens, [*tokens[1:], None]):
+            if token.literal is not None and token.start in units:
+                self.cited.add((token.literal.value, units[token.start].factor))
+            elif token.literal is not None and after is not None and after.text in SUFFIX:
+                self.cited.add((token.literal.value, Fraction(SUFFIX[after.text])))
 
     def _spread(self, tokens: list[Token], start: int, text: str) -> None:
         """`standard deviation 8` at a d_k just given; `from d_k = 64 to d_k = 512 it is multiplied by 4`."""
@@ -279,13 +311,33 @@ class Counts:
             self.quiet.append((head.start, members[-1].end))
         if not has_unit:
             self._constant(members, taken)
+        self._measured(base, known, rest, units)
         for member in rest if has_unit else ():
             if isinstance(member.expression, Number) and member.literals:
                 self._number(member, base, known, units)
         self.last = known
+        if known.powers or _counts_entries(self.document.text, self.here[0], members[-1].end):
+            self._remember(known, head.start, members[-1].end, _bytes_each(base, units))
         if name is not None:
             self.named[name] = known
         return taken
+
+    def _measured(self, base: Formula, known: _Known, rest: list[Formula], units: dict[int, Unit]) -> None:
+        """Numbers without units are in those of their result; in its scaled one where they were printed so, or are small.
+
+        `512 / 32 = 16 KiB`, where 512 KiB stand before; `16 · 7 = 112 GB` of a 7B model.
+        """
+        marks = [(m, x) for member in rest for m, x in member.literals.items() if m in units]
+        if known.powers or not marks:
+            return
+        unit, literal = units[marks[0][0]], marks[0][1]
+        known.powers = dict(unit.powers)
+        low, high = (x * unit.factor for x in reals(rounded(literal, unit)))
+        if not unit.scaled or known.value.overlaps(low, high) or known.value.high >= min(unit.factor, LEAST):
+            return
+        cited = any((x.value, unit.factor) in self.cited for x in base.literals.values())
+        fits = known.value.overlaps(*reals(rounded(literal, unit)))
+        known.value, known.open = known.value * unit.factor, fits and not cited
 
     def _constant(self, members: list[Formula], taken: set[int]) -> set[int]:
         """`y = 1/(1 + e) ≈ 0.2689`: a decimal after a member that is a number itself."""
@@ -293,6 +345,7 @@ class Counts:
             value = None if isinstance(member.expression, Number) else value_of(member.expression, {})
             literal = next(iter(after.literals.values()), None)
             if value is not None and literal is not None and literal.places and isinstance(after.expression, Number):
+                literal = ungrouped(literal) if _is_whole(member.expression) else literal
                 self.out.append(Count(after.start, after.end, show(member.expression), literal, value, None))
         return taken
 
@@ -327,6 +380,9 @@ class Counts:
     def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
         mark, literal = next(iter(member.literals.items()))
         unit, about = units.get(mark), show(base.expression)
+        if known.open and unit is not None:
+            self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="uncounted"))
+            return
         if self._is_of_another_size(base, literal, unit, known, units):
             self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="theory_instance"))
             return
@@ -376,7 +432,7 @@ class Counts:
                 self.per = self.last if unit is not None and _of_each(tokens, n) else self.per
                 continue
             if unit is not None:
-                self._with_unit(tokens, n, unit, factors, units)
+                self._with_unit(tokens, n, unit, factors, units, taken)
             elif "%" in token.literal.tail and SHARE.search(text) and self.ratios:
                 self._share(token)
             else:
@@ -390,24 +446,117 @@ class Counts:
             return token.literal.value
         return None
 
-    def _with_unit(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> None:
+    def _with_unit(
+        self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit], taken: set[int]
+    ) -> None:
         token = tokens[n]
         assert token.literal is not None
-        before = tokens[n - 1].text.lower() if n else ""
         if self._each(token, unit) or self._per(tokens, n, unit, factors, units):
             return
-        parameters = self._parameters(tokens)
-        if parameters is not None and unit.powers == {"byte": 1} and self.bytes_each and before not in OR:
-            known = _Known(Ball.exact(parameters * self.bytes_each), {"byte": 1})
-            self._claim(token.start, token.literal, unit, f"{parameters} · {self.bytes_each} bytes", known)
-            self.last = known
+        said = self._clause(tokens, n, units, taken)
+        if _per_byte(unit) and self._ridge(tokens, n, unit, units):
             return
-        if before in OR and self.last is not None and self.last.powers == dict(unit.powers):
-            self._claim(token.start, token.literal, unit, "", self.last)
+        if self._of_parameters(tokens, n, unit, said) or self._follows(token, unit, said):
             return
         if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
             return
         self._confirmed(token, unit, factors, tokens, units)
+        found = self.out[-1] if self.out and self.out[-1].start == token.start else None
+        if found is not None and found.reason:
+            low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
+            self._base(Ball(low, high), dict(unit.powers), token, said, sure=False)
+        elif found is not None:
+            self._base(found.value * unit.factor, dict(unit.powers), token, said)
+
+    # -- what follows from the count before ---------------------------------------------------
+    def _clause(self, tokens: list[Token], n: int, units: dict[int, Unit], taken: set[int]) -> Clause:
+        """The words around a number: since the count before it in its sentence."""
+        text, token, (start, until) = self.document.text, tokens[n], self.here
+        given = {first for first, _ in self.given}
+        earlier = [t for t in tokens[:n] if t.start in units or (t.start in taken and t.start not in given)]
+        ends = unit_end(text, earlier[-1].end) if earlier else start
+        since = clause_end(text, ends, token.start) if earlier else start
+        return clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
+
+    def _remember(self, known: _Known, start: int, end: int, each: Fraction | None) -> None:
+        """What a chain counts, to go on from."""
+        text = self.document.text
+        said = clause(text, start, unit_end(text, end), self.here[0], self.here[1])
+        bytes_each = (each or said.bytes_each) if known.powers == {"byte": 1} else None
+        self.bases.append(Base(known.value, known.powers, end, text[self.here[0] : self.here[1]], bytes_each, said.per))
+
+    def _base(self, value: Ball, powers: dict[str, int], token: Token, said: Clause, sure: bool = True) -> None:
+        around = self.document.text[self.here[0] : self.here[1]]
+        self.bases.append(Base(value, powers, token.end, around, said.bytes_each, said.per, sure=sure))
+
+    def _of_parameters(self, tokens: list[Token], n: int, unit: Unit, said: Clause) -> bool:
+        """`a 7B model takes 14 GB in fp16`: whether it is said of a number of parameters."""
+        token, parameters = tokens[n], self._parameters(tokens[:n])
+        each = said.bytes_each or self.bytes_each
+        before = tokens[n - 1].text.lower() if n else ""
+        more = _MORE.search(self.document.text, *self.here)
+        if parameters is None or unit.powers != {"byte": 1} or not each or before in OR - {"about", "is"} or more:
+            return False
+        assert token.literal is not None
+        known = _Known(Ball.exact(parameters * each), {"byte": 1})
+        self._claim(token.start, token.literal, unit, f"{parameters} · {each} bytes", known)
+        self.last = known
+        self._base(known.value, known.powers, token, replace(said, bytes_each=Fraction(each)))
+        return True
+
+    def _ridge(self, tokens: list[Token], n: int, unit: Unit, units: dict[int, Unit]) -> bool:
+        """`312 TFLOP/s and 2 TB/s: a ridge of 156 FLOPs per byte`: whether a number is the quotient of two rates before it."""
+        rates: dict[str, list[tuple[Literal, Unit]]] = {"flop": [], "byte": []}
+        for other in tokens[:n]:
+            rate = units.get(other.start)
+            for name, found in rates.items():
+                if (
+                    rate is not None
+                    and other.literal
+                    and dict(rate.powers) == {name: 1, "second": -1}
+                    and other.literal.value > 0
+                ):
+                    found.append((other.literal, rate))
+        if not _RIDGE.search(self.document.text, *self.here) or any(len(found) != 1 for found in rates.values()):
+            return False
+        (flops, one), (moved, other_unit) = rates["flop"][0], rates["byte"][0]
+        value = Ball.exact(flops.value * one.factor / (moved.value * other_unit.factor))
+        token = tokens[n]
+        assert token.literal is not None
+        literal = replace(token.literal, whole=False)
+        self.out.append(Count(token.start, token.end, "FLOP/s / (byte/s)", literal, value / unit.factor, unit))
+        return True
+
+    def _follows(self, token: Token, unit: Unit, said: Clause) -> bool:
+        """Whether the count before and the words of its own clause decide a number."""
+        assert token.literal is not None
+        shown, powers = rounded(token.literal, unit), dict(unit.powers)
+        low, high = (x * unit.factor for x in reals(shown))
+        near = [b for b in self.bases if b.place <= token.start <= b.place + NEAR and self._goes_on(b, token)][-MOST_SIZES:]
+        if not said.adds and not said.alone:
+            return False
+        choices = [(about, made, base) for base in reversed(near) for about, made in followed(base, said, powers)]
+        found = next((c for c in choices if c[1].value.overlaps(low, high)), None)
+        if found is None:
+            if not choices or not self._is_firm(choices[0][2], near[-1], said):
+                return False
+            found = choices[0]
+        about, made, _ = found
+        if not said.adds and self.last is not None and self.last.value == made.value and self.last.powers == powers:
+            self._claim(token.start, token.literal, unit, "", self.last)
+        else:
+            self.out.append(Count(token.start, token.end, about, shown, made.value / unit.factor, unit))
+            self.last = _Known(made.value, powers)
+        self.bases.append(replace(made, place=token.end, around=self.document.text[self.here[0] : self.here[1]]))
+        return True
+
+    def _goes_on(self, base: Base, token: Token) -> bool:
+        return _APART.search(self.document.text, base.place, token.start) is None
+
+    def _is_firm(self, base: Base, latest: Base, said: Clause) -> bool:
+        """Whether a number that does not follow is false: nothing else is spoken of, and nothing of it was said before."""
+        whole = said.bytes_each is None or said.bytes_each >= 2 or base.sure
+        return base is latest and base.place >= self.before and said.plain and whole and not repeats(base, said)
 
     def _each(self, token: Token, unit: Unit) -> bool:
         """`1024 · 1024 entries; at 2 bytes each that is 2 MiB`: whether a number is said to be that product."""
@@ -462,7 +611,7 @@ class Counts:
         self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
 
     def _parameters(self, tokens: list[Token]) -> Fraction | None:
-        for number, suffix, word in zip(tokens, tokens[1:], tokens[2:]):
+        for number, suffix, word in reversed([*zip(tokens, tokens[1:], tokens[2:])]):
             if number.kind == "number" and number.literal and suffix.text in SUFFIX and word.text.lower() in PARAMETERS:
                 return number.literal.value * SUFFIX[suffix.text]
         return None
@@ -489,20 +638,29 @@ class Counts:
         product = Fraction(1)
         for factor in factors:
             product *= factor
-        for expression in reversed(self.counted[-6:]):
+        for expression, measure in reversed(self.counted[-6:]):
             value = value_of(expression, self.env)
-            if value is not None:
-                each = Fraction(self.bytes_each or 1) if unit.powers == {"byte": 1} else Fraction(1)
+            each = Fraction(1)
+            if unit.powers == {"byte": 1} and measure != "b":
+                each = Fraction(self.bytes_each or 0)
+            if value is not None and each:
                 yield f"{show(expression)} · {each * product}", value * (each * product)
         if self.last is not None and not self.last.powers and unit.powers == {"byte": 1} and self.bytes_each:
             yield f"· {self.bytes_each} bytes", self.last.value * (self.bytes_each * product)
         if self.last is not None and self.last.powers in ({}, dict(unit.powers)):
-            yield f"· {product}", self.last.value * product
+            already = any(b.times and b.place >= self.here[0] and b.value == self.last.value for b in self.bases)
+            yield f"· {product}", self.last.value * (1 if already else product)
         if unit.powers == {"second": 1} and self.last is not None:
             for other in tokens:
                 rate = units.get(other.start)
-                if rate is not None and rate.powers == {"flop": 1, "second": -1} and other.literal:
-                    yield "FLOPs / (FLOP/s)", self.last.value / (other.literal.value * rate.factor)
+                if (
+                    rate is not None
+                    and rate.powers == {**self.last.powers, "second": -1}
+                    and other.literal
+                    and other.literal.value
+                ):
+                    yield "/ rate", self.last.value / (other.literal.value * rate.factor)
+        yield from _moved(unit, tokens, units)
 
     def _share(self, token: Token) -> None:
         assert token.literal is not None
@@ -529,6 +687,18 @@ class Counts:
             self.out.append(Count(tokens[n].start, tokens[n].end, about, literal, value, None))
 
 
+def _moved(unit: Unit, tokens: list[Token], units: dict[int, Unit]) -> Iterator[tuple[str, Ball]]:
+    """How long what a sentence speaks of takes at the rate that it names: 80 GB at 2 TB/s."""
+    said = [(t.literal, units[t.start]) for t in tokens if t.literal is not None and t.start in units and t.literal.value]
+    for amount, one in said if unit.powers == {"second": 1} else ():
+        for rate, other in said:
+            if other.powers == {**one.powers, "second": -1}:
+                low, high = reals(rounded(amount, one))
+                slow, fast = reals(rounded(rate, other)) if rate.rough else (rate.value, rate.value)
+                if slow > 0:
+                    yield "/ rate", Ball(low * one.factor / (fast * other.factor), high * one.factor / (slow * other.factor))
+
+
 def _of_each(tokens: list[Token], n: int) -> bool:
     """Whether what is counted is said of one of several: per head, por cabeza."""
     following = [t.text.lower() for t in tokens[n + 1 : n + 3]]
@@ -552,7 +722,43 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
     return found
 
 
-def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:
+def _is_whole(e: Expression) -> bool:
+    """Whether it is a whole number for its form alone: whole numbers added and multiplied."""
+    match e:
+        case Number(value):
+            return value.denominator == 1
+        case Apply("add" | "multiply" | "times" | "power", (x, y)):
+            return _is_whole(x) and _is_whole(y)
+    return False
+
+
+def _bytes_each(base: Formula, units: dict[int, Unit]) -> Fraction | None:
+    """The bytes of one entry where a product says them: `4096 · 4096 · 2 bytes`."""
+    factors = [n for n in parts(base.expression) if isinstance(n, Number) and n.mark in units]
+    sizes = [
+        n.value for n in factors if n.mark is not None and units[n.mark].powers == {"byte": 1} and not units[n.mark].scaled
+    ]
+    return sizes[0] if len(sizes) == 1 and sizes[0] in (1, 2, 4, 8) else None
+
+
+def _counts_entries(text: str, start: int, end: int) -> bool:
+    """Whether a number without a unit is said to be one of entries or parameters."""
+    return bool(_NOUN.match(text, end) or _NOUN.search(text, start, end))
+
+
+def unit_end(text: str, end: int) -> int:
+    """Where the unit behind a number ends."""
+    match = _UNIT.match(text, end)
+    return match.end() if match else end
+
+
+def clause_end(text: str, end: int, before: int) -> int:
+    """Where the clause of a count ends, at the latest before the next one; at its own end where nothing parts them."""
+    match = ENDS.search(text, end, before)
+    return match.end() if match else end
+
+
+def collapse(tokens: list[Token], french: bool = False) -> tuple[list[Token], dict[int, Unit]]:
     """The tokens without their units, and the unit of each number by its place."""
     out: list[Token] = []
     units: dict[int, Unit] = {}
@@ -563,7 +769,7 @@ def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:
         n += 1
         if token.kind not in ("number", "name", "close", "superscript"):
             continue
-        found = read_unit(tokens, n)
+        found = read_unit(tokens, n, french)
         if found is not None and (token.kind == "number" or tokens[n].spaced):
             if token.kind == "number":
                 units[token.start] = found[0]
