@@ -66,3 +66,20 @@ def test_a_count_goes_on_from_the_one_before(text: str, expected: list[str]) -> 
 @pytest.mark.parametrize(("text", "expected"), UNITS, ids=range(len(UNITS)))
 def test_units_and_thousands(text: str, expected: list[str]) -> None:
     assert verdicts(text) == expected
+
+
+OTHER = [
+    ("- Weights: 7B parameters × 2 bytes = 14 GB", 0),
+    ("It takes 2 · 7e9 = 14 GFLOP per token; a step takes three times that: 42 GFLOP, in all 4.2e22 FLOPs.", 1),
+    ("The weights take 14 GB. With the cache of 2 GB the model needs 16 GB. For 8 requests it needs 30 GB.", 0),
+    ("The weights take 350 GB; with Adam, 16 bytes per parameter, it is 2.8 TB.", 0),
+    ("It costs 84 MFLOP per head, against 2 · 2 · 4096 · 4096 · 128 = 8.6 GFLOP. For 32 heads: 2.7 GFLOP and 275 GFLOP.", 2),
+    ("A block takes 64 · 64 · 4 bytes = 16 KiB. All three take 48 KiB.", 1),
+    ("The scores take 1024 · 1024 · 2 bytes = 2 MiB, 8 MiB, 32 MiB for these lengths.", 1),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "agree"), OTHER, ids=range(len(OTHER)))
+def test_what_speaks_of_something_else_is_not_false(text: str, agree: int) -> None:
+    found = verdicts(text)
+    assert "wrong" not in found and found.count("agrees") >= agree

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 
 from checks.document import Document
 from checks.lexicon import words
@@ -17,11 +18,11 @@ from checks.limits import LimitError
 from checks.notation.chains import Chain
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token, cut, shield
-from checks.theory.followups import ENDS, NEAR, Base, Clause, clause, followed, repeats
+from checks.theory.followups import ENDS, NEAR, Base, Clause, clause, followed, is_of_one, repeats
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.stretches import sentences
-from checks.theory.units import FORMATS, FRENCH, Unit, read_unit, unit_of
+from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
 from derive.decimals import Literal, Style, reals, ungrouped
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
@@ -30,6 +31,7 @@ from derive.printing import show
 LEAST = 10**4  # bytes, FLOPs: a smaller number is none of them where it is given in millions
 MOST_SIZES = 4  # that a name had before, tried where a count fails
 OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
+AND = {"and", "y", "und", "et", "e"}
 LAYERS = {
     "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
     "bloques": 1, "batches": 1, "steps": 1,
@@ -85,6 +87,7 @@ _NOUN = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(r"\s*(?:[kKMGTP]?i?[Bo]\b|[kKMGTP]?FLOPs?\b|[Bb]ytes?\b|octets?\b|m?s\b)(?:/\w+)?")
+_LEADS = re.compile(r"[≈~(]|\b[^\W\d_]+[.,:]?\s*\$?$")  # what may introduce the same in other units
 _RIDGE = re.compile(
     r"\b(?:ridge|balance|intensity|roofline|machine|crossover|equilibrio|intensidad|cresta|équilibre|Kipp\w*|equilíbrio)\b",
     re.IGNORECASE,
@@ -92,7 +95,7 @@ _RIDGE = re.compile(
 _MEASURE = re.compile(r"[\s$`)]*(bytes?|octets?|flops?)\b", re.IGNORECASE)
 _MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
 _TELLS = re.compile(
-    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
+    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|[KMGTP]io\b|[KMGTk]o\b|B\b|bytes?|octets?|[KMGT]?FLOP|bits?|m?s\b)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
     re.IGNORECASE,
 )
 
@@ -155,7 +158,9 @@ class Counts:
         """The counts of a document, in order."""
         for start, end, scope in scopes:
             self.ratios = self.ratios[-3:]
+            previous = start
             for first, last in sentences(self.document.text, start, end):
+                self.before, previous = previous, first
                 if not _TELLS.search(self.document.text, first, last):
                     continue
                 try:
@@ -167,7 +172,7 @@ class Counts:
     # -- one sentence ---------------------------------------------------------------
     def _sentence(self, scope: Scope, start: int, end: int) -> None:
         tokens, units = collapse(self._tokens(scope, start, end), self.language in ("fr", "es", "pt"))
-        self.here, self.before = (start, end), self.here[0]
+        self.here = start, end
         if not tokens:
             return
         self._cite(tokens, units)
@@ -304,7 +309,7 @@ class Counts:
             if isinstance(base.expression, Apply) and base.expression.operation == "divide":
                 self.ratios.append(base.expression)
         known = self._valued(base, units)
-        if known is None:
+        if known is None or _is_rest(self.document.text, head):
             return self._constant(members, taken)
         has_unit = any(m in units for member in members for m in member.literals)
         if has_unit:
@@ -333,7 +338,7 @@ class Counts:
         unit, literal = units[marks[0][0]], marks[0][1]
         known.powers = dict(unit.powers)
         low, high = (x * unit.factor for x in reals(rounded(literal, unit)))
-        if not unit.scaled or known.value.overlaps(low, high) or known.value.high >= min(unit.factor, LEAST):
+        if not unit.scaled or known.value.overlaps(low, high) or known.value.high >= min(unit.factor, Fraction(LEAST)):
             return
         cited = any((x.value, unit.factor) in self.cited for x in base.literals.values())
         fits = known.value.overlaps(*reals(rounded(literal, unit)))
@@ -451,7 +456,7 @@ class Counts:
     ) -> None:
         token = tokens[n]
         assert token.literal is not None
-        if self._each(token, unit) or self._per(tokens, n, unit, factors, units):
+        if self._each(token, unit) or self._per(tokens, n, unit, factors, units, taken):
             return
         said = self._clause(tokens, n, units, taken)
         if _per_byte(unit) and self._ridge(tokens, n, unit, units):
@@ -460,7 +465,7 @@ class Counts:
             return
         if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
             return
-        self._confirmed(token, unit, factors, tokens, units)
+        self._confirmed(token, unit, factors, tokens, units, said.bytes_each)
         found = self.out[-1] if self.out and self.out[-1].start == token.start else None
         if found is not None and found.reason:
             low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
@@ -476,7 +481,12 @@ class Counts:
         earlier = [t for t in tokens[:n] if t.start in units or (t.start in taken and t.start not in given)]
         ends = unit_end(text, earlier[-1].end) if earlier else start
         since = clause_end(text, ends, token.start) if earlier else start
-        return clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
+        after = earlier[-1].end if earlier else 0
+        said = clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
+        another = text[ends:since].strip().lower() in AND or not _LEADS.search(
+            text[since if earlier else max(since - 6, 0) : token.start]
+        )
+        return replace(said, after=after, sums=said.sums or another)
 
     def _remember(self, known: _Known, start: int, end: int, each: Fraction | None) -> None:
         """What a chain counts, to go on from."""
@@ -556,7 +566,8 @@ class Counts:
     def _is_firm(self, base: Base, latest: Base, said: Clause) -> bool:
         """Whether a number that does not follow is false: nothing else is spoken of, and nothing of it was said before."""
         whole = said.bytes_each is None or said.bytes_each >= 2 or base.sure
-        return base is latest and base.place >= self.before and said.plain and whole and not repeats(base, said)
+        near = base is latest and base.place >= self.before and base.place == (said.after or base.place)
+        return near and said.plain and whole and is_of_one(base, said) and not repeats(base, said)
 
     def _each(self, token: Token, unit: Unit) -> bool:
         """`1024 · 1024 entries; at 2 bytes each that is 2 MiB`: whether a number is said to be that product."""
@@ -571,21 +582,26 @@ class Counts:
         self.last = known
         return True
 
-    def _per(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> bool:
+    def _per(
+        self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit], taken: set[int]
+    ) -> bool:
         """`2 MiB per head, 24 MiB for all 12 heads`: what is said of one is no total, and times their number it is."""
         token, text = tokens[n], self.document.text
         assert token.literal is not None
         if _of_each(tokens, n):
             low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
-            known = self.last if self.last is not None and self.last.powers == dict(unit.powers) else None
-            if known is not None and known.value.overlaps(low, high):
-                self._claim(token.start, token.literal, unit, "", known)
+            last = self.last if self.last is not None and self.last.powers == dict(unit.powers) else None
+            found = last if last is not None and last.value.overlaps(low, high) else None
+            if found is not None:
+                self._claim(token.start, token.literal, unit, "", found)
             else:
                 before = len(self.out)
-                self._confirmed(token, unit, factors, tokens, units)
+                self._confirmed(token, unit, factors, tokens, units, None)
                 found = self.last if len(self.out) > before and not self.out[-1].reason else None
-                known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
+            known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
             self.per = known
+            value = known.value if known.printed is None else Ball(*known.printed)
+            self._base(value, known.powers, token, self._clause(tokens, n, units, taken), found is not None)
             return True
         behind = _ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
         if self.per is None or behind is None or behind.group(2) not in LAYERS or self.per.powers != dict(unit.powers):
@@ -617,14 +633,21 @@ class Counts:
         return None
 
     def _confirmed(
-        self, token: Token, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
+        self,
+        token: Token,
+        unit: Unit,
+        factors: list[Fraction],
+        tokens: list[Token],
+        units: dict[int, Unit],
+        each: Fraction | None,
     ) -> None:
         """A number that a loose connection gives: the last count or formula, times layers and heads, or over a rate."""
         literal = token.literal
         assert literal is not None
         shown = rounded(literal, unit)
         low, high = (x * unit.factor for x in reals(shown))
-        for about, value in self._candidates(unit, factors, tokens, units):
+        found = [*self._candidates(unit, factors, each), *self._durations(unit, tokens, units)]
+        for about, value in found:
             if value.overlaps(low, high):
                 self.out.append(Count(token.start, token.end, about, shown, value / unit.factor, unit))
                 self.last = _Known(value, dict(unit.powers))
@@ -632,35 +655,35 @@ class Counts:
         if unit.scaled and literal.value != 1:
             self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
 
-    def _candidates(
-        self, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
-    ) -> Iterator[tuple[str, Ball]]:
-        product = Fraction(1)
-        for factor in factors:
-            product *= factor
+    def _candidates(self, unit: Unit, factors: list[Fraction], each: Fraction | None) -> Iterator[tuple[str, Ball]]:
+        """What formulas and the last count give, in the format that the clause names, else in the one named last."""
+        product, powers = prod(factors, start=Fraction(1)), dict(unit.powers)
+        size = (each or Fraction(self.bytes_each or 0)) if powers == {"byte": 1} else Fraction(1)
         for expression, measure in reversed(self.counted[-6:]):
             value = value_of(expression, self.env)
-            each = Fraction(1)
-            if unit.powers == {"byte": 1} and measure != "b":
-                each = Fraction(self.bytes_each or 0)
-            if value is not None and each:
-                yield f"{show(expression)} · {each * product}", value * (each * product)
-        if self.last is not None and not self.last.powers and unit.powers == {"byte": 1} and self.bytes_each:
-            yield f"· {self.bytes_each} bytes", self.last.value * (self.bytes_each * product)
-        if self.last is not None and self.last.powers in ({}, dict(unit.powers)):
-            already = any(b.times and b.place >= self.here[0] and b.value == self.last.value for b in self.bases)
-            yield f"· {product}", self.last.value * (1 if already else product)
-        if unit.powers == {"second": 1} and self.last is not None:
-            for other in tokens:
-                rate = units.get(other.start)
-                if (
-                    rate is not None
-                    and rate.powers == {**self.last.powers, "second": -1}
-                    and other.literal
-                    and other.literal.value
-                ):
-                    yield "/ rate", self.last.value / (other.literal.value * rate.factor)
-        yield from _moved(unit, tokens, units)
+            times = (Fraction(1) if measure == "b" else size) * product
+            if value is not None and times:
+                yield f"{show(expression)} · {times}", value * times
+        last = self.last
+        if last is not None and not last.powers and powers == {"byte": 1} and size:
+            yield f"· {size} bytes", last.value * (size * product)
+        if last is not None and (not last.powers or (last.powers == powers and each is None)):
+            already = any(b.times and b.place >= self.here[0] and b.value == last.value for b in self.bases)
+            yield f"· {product}", last.value * (Fraction(1) if already else product)
+
+    def _durations(self, unit: Unit, tokens: list[Token], units: dict[int, Unit]) -> Iterator[tuple[str, Ball]]:
+        """How long the last count, or what the sentence speaks of, takes at the rates of the sentence: 80 GB at 2 TB/s."""
+        if unit.powers != {"second": 1}:
+            return
+        said = [(t.literal, units[t.start]) for t in tokens if t.literal is not None and t.start in units]
+        amounts = [(self.last.value, self.last.powers)] if self.last is not None else []
+        for literal, one in said:
+            low, high = reals(rounded(literal, one))
+            amounts.append((Ball(low * one.factor, high * one.factor), dict(one.powers)))
+        for rate, one in said:
+            for amount, powers in amounts:
+                if rate.value > 0 and dict(one.powers) == {**powers, "second": -1}:
+                    yield "/ rate", amount / (rate.value * one.factor)
 
     def _share(self, token: Token) -> None:
         assert token.literal is not None
@@ -687,18 +710,6 @@ class Counts:
             self.out.append(Count(tokens[n].start, tokens[n].end, about, literal, value, None))
 
 
-def _moved(unit: Unit, tokens: list[Token], units: dict[int, Unit]) -> Iterator[tuple[str, Ball]]:
-    """How long what a sentence speaks of takes at the rate that it names: 80 GB at 2 TB/s."""
-    said = [(t.literal, units[t.start]) for t in tokens if t.literal is not None and t.start in units and t.literal.value]
-    for amount, one in said if unit.powers == {"second": 1} else ():
-        for rate, other in said:
-            if other.powers == {**one.powers, "second": -1}:
-                low, high = reals(rounded(amount, one))
-                slow, fast = reals(rounded(rate, other)) if rate.rough else (rate.value, rate.value)
-                if slow > 0:
-                    yield "/ rate", Ball(low * one.factor / (fast * other.factor), high * one.factor / (slow * other.factor))
-
-
 def _of_each(tokens: list[Token], n: int) -> bool:
     """Whether what is counted is said of one of several: per head, por cabeza."""
     following = [t.text.lower() for t in tokens[n + 1 : n + 3]]
@@ -720,6 +731,11 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
         if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in _ENTRIES:
             found = Ball.exact(value), " · ".join(t.text for t in tokens[n:stop:2])
     return found
+
+
+def _is_rest(text: str, head: Formula) -> bool:
+    """Whether words stand in a product, so that only its end was read: `7B parameters × 2 bytes`."""
+    return re.search(r"[×·*/^]\s*$", text[max(0, head.start - 4) : head.start]) is not None
 
 
 def _is_whole(e: Expression) -> bool:

@@ -9,46 +9,18 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from checks.theory.followup_words import KINDS, PLAIN, SHARES, SUMS
 from checks.theory.units import FORMATS
 from checks.theory.values import Ball
 
 NEAR = 400  # characters back to the count that a clause goes on from
-KINDS = {
-    "head": r"heads?|kopf|köpfe[n]?|cabezas?|têtes?|cabeças?",
-    "layer": r"layers?|blocks?|schicht(?:en)?|lagen?|blöcke[n]?|capas?|bloques?|couches?|blocs?|camadas?|blocos?",
-    "request": r"requests?|sequences?|users?|batch(?:es)?|conversations?|anfragen?|sequenz(?:en)?|nutzer|peticion(?:es)?|petición|"
-    r"solicitud(?:es)?|secuencias?|usuarios?|requêtes?|séquences?|utilisateurs?|requisiç(?:ão|ões)|sequências?|usuários?|pedidos?",
-    "token": r"tokens?|positions?|posiciones|positionen",
-    "expert": r"experts?|experten|expertos?|especialistas?",
-    "matrix": r"matri(?:x|ces|zen)|matri(?:z|ces|zes)",
-}
 _FORMAT = re.compile(rf"\b(?:{'|'.join(FORMATS)})\b", re.IGNORECASE)
 _NUMBER = r"(?P<n>\d{1,3}(?:[,. ]\d{3})+|\d{1,6})"
 _TIMES = {k: re.compile(rf"(?<![\w.,]){_NUMBER}\$?\s+(?:kv[- ])?(?:{w})\b", re.IGNORECASE) for k, w in KINDS.items()}
 _BATCH = re.compile(rf"\b(?:batch|lote|lot)(?: size)?\s+(?:of|de|von|aus)?\s*\$?{_NUMBER}(?!\w)", re.IGNORECASE)
 _PER = {k: re.compile(rf"\b(?:per|each|every|por|pro|je|par|cada|chaque)\s+(?:{w})\b", re.IGNORECASE) for k, w in KINDS.items()}
-_SHARES = (
-    (
-        re.compile(
-            r"\bhalf\b|\bhalves\b|\bhalved\b|\bmitad\b|\bhalbiert\b|\bhälfte\b|\bmoitié\b|\bmetade\b|\bhalb so viel\b", re.IGNORECASE
-        ),
-        Fraction(1, 2),
-    ),
-    (re.compile(r"\bquarter(?:s|ed)?\b|\bcuarta parte\b|\bviertel\b|\bquart\b|\bquarta parte\b|\bquarto\b", re.IGNORECASE), Fraction(1, 4)),
-    (re.compile(r"\btwice\b|\bdoubles?\b|\bdoubled\b|\bdoble\b|\bdoppelte?\b|\bverdoppelt\b|\bdobro\b|\bdouble\b", re.IGNORECASE), Fraction(2)),
-    (re.compile(r"\bquadruples?\b|\bcuádruple\b|\bvierfache\b|\bquádruplo\b", re.IGNORECASE), Fraction(4)),
-)  # fmt: skip
-_PLAIN = frozenset(
-    "that this it they these which is are was takes take needs need makes make gives give would be costs cost comes amounts in "
-    "for with at all the a an of over across so then thus hence or and i e ie about around roughly approximately nearly some "
-    "together altogether total only just means "
-    "das ist sind sie es dies diese also braucht brauchen belegt belegen ergibt macht für im mit bei alle allen die der den und oder "
-    "zusammen insgesamt etwa rund ungefähr ca d h kosten kostet nur man wären wäre "
-    "eso esto esos son ocupa ocupan necesita necesitan da dan hace hacen para con en todas todos las los el la lo que y o sea es decir "
-    "juntas juntos unos unas aproximadamente cerca de cuesta cuestan un una se queda suponen supone "
-    "cela ça ce qui soit fait font occupe occupent il elles ils pour avec les toutes tous le un une et ou au environ à peu près coûte coûtent "
-    "isso isto são ocupam para com em todas os as no e cerca custa custam dá dão cada".split()
-)
+_SHARES = [(re.compile(rf"\b(?:{said})\b", re.IGNORECASE), share) for said, share in SHARES.items()]
+_SUMS = re.compile(rf"\b(?:{SUMS})\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W\d_]+")
 ENDS = re.compile(r"[;()]|[.!?](?=\s|$)|,(?!\d)|\s(?:and|y|und|et|e|or|while|mientras|während)\s|\n\s*\n")
 
@@ -78,6 +50,8 @@ class Clause:
     per: str
     plain: bool
     alone: bool
+    sums: bool
+    after: int = 0
 
     @property
     def adds(self) -> bool:
@@ -107,8 +81,8 @@ def clause(text: str, start: int, end: int, since: int, until: int, parted: bool
         rest = pattern.sub(" ", rest)
     rest = re.sub(r"\b(?:comes|amounts|adds up) to\b", " ", rest)
     alone = parted and not re.search(r"\d", rest)
-    plain = alone and all(w.lower() in _PLAIN for w in _WORD.findall(rest)) and not re.search(r"[=<>^×·*/+−]", rest)
-    return Clause(each, tuple(times), share, per, plain, alone)
+    plain = alone and all(w.lower() in PLAIN for w in _WORD.findall(rest)) and not re.search(r"[=<>^×·*/+−]", rest)
+    return Clause(each, tuple(times), share, per, plain, alone, _SUMS.search(said) is not None)
 
 
 def followed(base: Base, said: Clause, powers: dict[str, int]) -> list[tuple[str, Base]]:
@@ -162,6 +136,16 @@ def _in_format(base: Base, each: Fraction) -> Base | None:
     if base.powers != {"byte": 1} or base.bytes_each is None:
         return base
     return replace(base, value=base.value * (each / base.bytes_each), bytes_each=each)
+
+
+def is_of_one(base: Base, said: Clause) -> bool:
+    """Whether a count was plainly said of one, so that so many of them take so many times as much: what a model takes was not.
+
+    A matrix is one of a head and of a layer without a word; a sum says nothing of its parts.
+    """
+    root = base.root if base.root is not None and base.times & {k for k, _ in said.times} else base
+    freely = all(root.per == kind or (kind in ("head", "layer") and root.sure) for kind, _ in said.times)
+    return freely and (said.adds or not said.sums)
 
 
 def repeats(base: Base, said: Clause) -> bool:

@@ -22,7 +22,7 @@ RATES = {"FLOPS": "flop"}
 SMALL = {"ms": Fraction(1, 1000), "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "ns": Fraction(1, 10**9)}
 PER = {"/", "per", "por", "pro", "par"}
 _PREFIXED = re.compile(r"(Ki|Mi|Gi|Ti|Pi|[kKMGTPE]?)(.+)")
-FORMATS = {
+FORMATS: dict[str, int | Fraction] = {
     "fp16": 2, "bf16": 2, "float16": 2, "bfloat16": 2, "fp32": 4, "float32": 4, "fp64": 8, "float64": 8, "fp8": 1, "int8": 1,
     "int4": Fraction(1, 2), "fp4": Fraction(1, 2),
 }  # fmt: skip
