@@ -12,7 +12,7 @@ from itertools import count
 from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
-from checks.theory.counts import Count
+from checks.theory.counted import Count
 from checks.theory.proposition import Proposition
 from derive.expression import Symbol
 

@@ -18,11 +18,23 @@ from checks.limits import LimitError
 from checks.notation.chains import Chain
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token, cut, shield
-from checks.theory.followups import ENDS, NEAR, Base, Clause, clause, followed, is_of_one, repeats
+from checks.theory.counted import (
+    Count,
+    Known,
+    bytes_each,
+    clause_end,
+    collapse,
+    is_rest,
+    is_whole,
+    read_unit_word,
+    rounded,
+    unit_end,
+)
+from checks.theory.followups import NEAR, Base, Clause, clause, followed, is_of_one, repeats
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.stretches import sentences
-from checks.theory.units import FORMATS, Unit, read_unit, unit_of
+from checks.theory.units import FORMATS, Unit
 from checks.theory.values import Ball, value_of
 from derive.decimals import Literal, Style, reals, ungrouped
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
@@ -86,7 +98,6 @@ _NOUN = re.compile(
     r"valores|elementos|pesos|einträgen?|elementen?|gewichten?|entrées|éléments|poids|nombres|valeurs)\b",
     re.IGNORECASE,
 )
-_UNIT = re.compile(r"\s*(?:[kKMGTP]?i?[Bo]\b|[kKMGTP]?FLOPs?\b|[Bb]ytes?\b|octets?\b|m?s\b)(?:/\w+)?")
 _LEADS = re.compile(r"[≈~(]|\b[^\W\d_]+[.,:]?\s*\$?$")  # what may introduce the same in other units
 _RIDGE = re.compile(
     r"\b(?:ridge|balance|intensity|roofline|machine|crossover|equilibrio|intensidad|cresta|équilibre|Kipp\w*|equilíbrio)\b",
@@ -100,32 +111,6 @@ _TELLS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A printed number, the value it should have in its unit, what the page's own numbers give, and where those were false."""
-
-    start: int
-    end: int
-    about: str
-    literal: Literal
-    value: Ball
-    unit: Unit | None
-    page: tuple[Fraction, Fraction] | None = None
-    origin: int | None = None
-    reason: str = ""
-
-
-@dataclass(slots=True)
-class _Known:
-    """A value just counted, in base units: the truth, what the page printed of it, and the place of that printing."""
-
-    value: Ball
-    powers: dict[str, int]
-    printed: tuple[Fraction, Fraction] | None = None
-    origin: int | None = None
-    open: bool = False
-
-
 @dataclass(slots=True)
 class Counts:
     """Reads a document's sentences for counts."""
@@ -136,14 +121,14 @@ class Counts:
     env: dict[str, Ball] = field(default_factory=dict)
     earlier: dict[str, list[Ball]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
-    named: dict[str, _Known] = field(default_factory=dict)
-    last: _Known | None = None
+    named: dict[str, Known] = field(default_factory=dict)
+    last: Known | None = None
     formula: Expression | None = None
     ratios: list[Expression] = field(default_factory=list)
     counted: list[tuple[Expression, str]] = field(default_factory=list)
     bytes_each: int | Fraction | None = None
     entries: tuple[Ball, str] | None = None
-    per: _Known | None = None
+    per: Known | None = None
     bases: list[Base] = field(default_factory=list)
     cited: set[tuple[Fraction, Fraction]] = field(default_factory=set)
     here: tuple[int, int] = (0, 0)
@@ -309,7 +294,7 @@ class Counts:
             if isinstance(base.expression, Apply) and base.expression.operation == "divide":
                 self.ratios.append(base.expression)
         known = self._valued(base, units)
-        if known is None or _is_rest(self.document.text, head):
+        if known is None or is_rest(self.document.text, head):
             return self._constant(members, taken)
         has_unit = any(m in units for member in members for m in member.literals)
         if has_unit:
@@ -322,12 +307,12 @@ class Counts:
                 self._number(member, base, known, units)
         self.last = known
         if known.powers or _counts_entries(self.document.text, self.here[0], members[-1].end):
-            self._remember(known, head.start, members[-1].end, _bytes_each(base, units))
+            self._remember(known, head.start, members[-1].end, bytes_each(base, units))
         if name is not None:
             self.named[name] = known
         return taken
 
-    def _measured(self, base: Formula, known: _Known, rest: list[Formula], units: dict[int, Unit]) -> None:
+    def _measured(self, base: Formula, known: Known, rest: list[Formula], units: dict[int, Unit]) -> None:
         """Numbers without units are in those of their result; in its scaled one where they were printed so, or are small.
 
         `512 / 32 = 16 KiB`, where 512 KiB stand before; `16 · 7 = 112 GB` of a 7B model.
@@ -350,11 +335,11 @@ class Counts:
             value = None if isinstance(member.expression, Number) else value_of(member.expression, {})
             literal = next(iter(after.literals.values()), None)
             if value is not None and literal is not None and literal.places and isinstance(after.expression, Number):
-                literal = ungrouped(literal) if _is_whole(member.expression) else literal
+                literal = ungrouped(literal) if is_whole(member.expression) else literal
                 self.out.append(Count(after.start, after.end, show(member.expression), literal, value, None))
         return taken
 
-    def _valued(self, base: Formula, units: dict[int, Unit]) -> _Known | None:
+    def _valued(self, base: Formula, units: dict[int, Unit]) -> Known | None:
         powers: dict[str, int] = {}
 
         def scaled(number: Number) -> Ball | None:
@@ -380,9 +365,9 @@ class Counts:
             low, high = ends
             if low is not None and high is not None:
                 printed = (low.low, high.high)
-        return _Known(value, powers, printed, origin.origin if origin else None)
+        return Known(value, powers, printed, origin.origin if origin else None)
 
-    def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
+    def _number(self, member: Formula, base: Formula, known: Known, units: dict[int, Unit]) -> None:
         mark, literal = next(iter(member.literals.items()))
         unit, about = units.get(mark), show(base.expression)
         if known.open and unit is not None:
@@ -394,7 +379,7 @@ class Counts:
         self._claim(mark, literal, unit, about, known)
 
     def _is_of_another_size(
-        self, base: Formula, literal: Literal, unit: Unit | None, known: _Known, units: dict[int, Unit]
+        self, base: Formula, literal: Literal, unit: Unit | None, known: Known, units: dict[int, Unit]
     ) -> bool:
         """Whether a number that fails at the sizes given last holds at one given before, where its sentence gives none."""
         low, high = (x * (unit.factor if unit else 1) for x in reals(rounded(literal, unit)))
@@ -410,7 +395,7 @@ class Counts:
                     return True
         return False
 
-    def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
+    def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: Known) -> None:
         shown = rounded(literal, unit)
         factor = unit.factor if unit else Fraction(1)
         page = (known.printed[0] / factor, known.printed[1] / factor) if known.printed else None
@@ -488,7 +473,7 @@ class Counts:
         )
         return replace(said, after=after, sums=said.sums or another)
 
-    def _remember(self, known: _Known, start: int, end: int, each: Fraction | None) -> None:
+    def _remember(self, known: Known, start: int, end: int, each: Fraction | None) -> None:
         """What a chain counts, to go on from."""
         text = self.document.text
         said = clause(text, start, unit_end(text, end), self.here[0], self.here[1])
@@ -508,7 +493,7 @@ class Counts:
         if parameters is None or unit.powers != {"byte": 1} or not each or before in OR - {"about", "is"} or more:
             return False
         assert token.literal is not None
-        known = _Known(Ball.exact(parameters * each), {"byte": 1})
+        known = Known(Ball.exact(parameters * each), {"byte": 1})
         self._claim(token.start, token.literal, unit, f"{parameters} · {each} bytes", known)
         self.last = known
         self._base(known.value, known.powers, token, replace(said, bytes_each=Fraction(each)))
@@ -556,7 +541,7 @@ class Counts:
             self._claim(token.start, token.literal, unit, "", self.last)
         else:
             self.out.append(Count(token.start, token.end, about, shown, made.value / unit.factor, unit))
-            self.last = _Known(made.value, powers)
+            self.last = Known(made.value, powers)
         self.bases.append(replace(made, place=token.end, around=self.document.text[self.here[0] : self.here[1]]))
         return True
 
@@ -576,7 +561,7 @@ class Counts:
         each = _EACH.search(before)
         if self.entries is None or each is None or unit.powers != {"byte": 1} or not _MAKES.search(before, each.end()):
             return False
-        known = _Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
+        known = Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
         assert token.literal is not None
         self._claim(token.start, token.literal, unit, f"{self.entries[1]} · {each.group(1)} bytes", known)
         self.last = known
@@ -598,7 +583,7 @@ class Counts:
                 before = len(self.out)
                 self._confirmed(token, unit, factors, tokens, units, None)
                 found = self.last if len(self.out) > before and not self.out[-1].reason else None
-            known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
+            known = found or Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
             self.per = known
             value = known.value if known.printed is None else Ball(*known.printed)
             self._base(value, known.powers, token, self._clause(tokens, n, units, taken), found is not None)
@@ -619,7 +604,7 @@ class Counts:
             self._open(token, unit)
             return
         self.out.append(Count(token.start, token.end, f"· {times}", shown, value / unit.factor, unit))
-        self.last = _Known(value, dict(unit.powers))
+        self.last = Known(value, dict(unit.powers))
 
     def _open(self, token: Token, unit: Unit) -> None:
         assert token.literal is not None
@@ -650,7 +635,7 @@ class Counts:
         for about, value in found:
             if value.overlaps(low, high):
                 self.out.append(Count(token.start, token.end, about, shown, value / unit.factor, unit))
-                self.last = _Known(value, dict(unit.powers))
+                self.last = Known(value, dict(unit.powers))
                 return
         if unit.scaled and literal.value != 1:
             self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
@@ -733,76 +718,9 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
     return found
 
 
-def _is_rest(text: str, head: Formula) -> bool:
-    """Whether words stand in a product, so that only its end was read: `7B parameters × 2 bytes`."""
-    return re.search(r"[×·*/^]\s*$", text[max(0, head.start - 4) : head.start]) is not None
-
-
-def _is_whole(e: Expression) -> bool:
-    """Whether it is a whole number for its form alone: whole numbers added and multiplied."""
-    match e:
-        case Number(value):
-            return value.denominator == 1
-        case Apply("add" | "multiply" | "times" | "power", (x, y)):
-            return _is_whole(x) and _is_whole(y)
-    return False
-
-
-def _bytes_each(base: Formula, units: dict[int, Unit]) -> Fraction | None:
-    """The bytes of one entry where a product says them: `4096 · 4096 · 2 bytes`."""
-    factors = [n for n in parts(base.expression) if isinstance(n, Number) and n.mark in units]
-    sizes = [
-        n.value for n in factors if n.mark is not None and units[n.mark].powers == {"byte": 1} and not units[n.mark].scaled
-    ]
-    return sizes[0] if len(sizes) == 1 and sizes[0] in (1, 2, 4, 8) else None
-
-
 def _counts_entries(text: str, start: int, end: int) -> bool:
     """Whether a number without a unit is said to be one of entries or parameters."""
     return bool(_NOUN.match(text, end) or _NOUN.search(text, start, end))
-
-
-def unit_end(text: str, end: int) -> int:
-    """Where the unit behind a number ends."""
-    match = _UNIT.match(text, end)
-    return match.end() if match else end
-
-
-def clause_end(text: str, end: int, before: int) -> int:
-    """Where the clause of a count ends, at the latest before the next one; at its own end where nothing parts them."""
-    match = ENDS.search(text, end, before)
-    return match.end() if match else end
-
-
-def collapse(tokens: list[Token], french: bool = False) -> tuple[list[Token], dict[int, Unit]]:
-    """The tokens without their units, and the unit of each number by its place."""
-    out: list[Token] = []
-    units: dict[int, Unit] = {}
-    n = 0
-    while n < len(tokens):
-        token = tokens[n]
-        out.append(token)
-        n += 1
-        if token.kind not in ("number", "name", "close", "superscript"):
-            continue
-        found = read_unit(tokens, n, french)
-        if found is not None and (token.kind == "number" or tokens[n].spaced):
-            if token.kind == "number":
-                units[token.start] = found[0]
-            n = found[1]
-    return out, units
-
-
-def read_unit_word(word: str) -> bool:
-    """Whether a word is a unit, so that it stays whole."""
-    return unit_of(word) is not None
-
-
-def rounded(literal: Literal, unit: Unit | None) -> Literal:
-    """An integer with a scaled unit is rounded to that unit; others are as exact as they look."""
-    if unit is not None and (unit.scaled or "second" in unit.powers) and literal.whole:
-        return replace(literal, whole=False)
-    return literal
 
 
 def _per_byte(unit: Unit) -> bool:
