@@ -36,6 +36,16 @@ FOLLOWS = [
     ("It grows from 64 MiB to 16 MiB.", ["undecided", "undecided"]),
     ("80 GB of weights at 2 TB/s take 40 ms.", ["undecided", "agrees"]),
 ]  # fmt: skip
+TOKEN = "The cache takes 2 · 80 · 8 · 128 · 2 bytes = 320 KiB per token. "
+FOLLOWS += [
+    (TOKEN + "8K tokens take 2.5 GiB.", ["agrees", "agrees"]),
+    (TOKEN + "8K tokens take 3.5 GiB.", ["agrees", "undecided"]),  # K may be 1000
+    (TOKEN + "For 4096 tokens it takes 1.25 GiB.", ["agrees", "agrees"]),
+    (TOKEN + "For 4096 tokens it takes 1.5 GiB.", ["agrees", "wrong"]),
+    (TOKEN + "In fp8 it is 160 KiB per token.", ["agrees", "agrees"]),
+    (TOKEN + "In fp8 it is 80 KiB per token.", ["agrees", "wrong"]),
+    (TOKEN + "In fp8 it is 20 KiB per head.", ["agrees", "undecided"]),
+]
 UNITS = [
     ("The cache shrinks from 512 KiB to 512 / 32 = 16 KiB per token.", ["undecided", "agrees"]),
     ("The cache shrinks from 512 KiB to 512 / 32 = 18 KiB per token.", ["undecided", "wrong"]),

@@ -18,6 +18,32 @@ from checks.limits import LimitError
 from checks.notation.chains import Chain
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token, cut, shield
+from checks.theory.count_words import (
+    ALL,
+    AND,
+    APART,
+    CROSSOVER,
+    DEVIATION,
+    EACH,
+    ENTRIES,
+    FOR,
+    GROWS,
+    LAYERS,
+    LEADS,
+    MAKES,
+    MARKS,
+    MEASURE,
+    MORE,
+    NO_SCORE,
+    NOUN,
+    OF_SCORE,
+    OR,
+    PARAMETERS,
+    RIDGE,
+    SHARE,
+    SUFFIX,
+    TELLS,
+)
 from checks.theory.counted import (
     Count,
     Known,
@@ -42,73 +68,6 @@ from derive.printing import show
 
 LEAST = 10**4  # bytes, FLOPs: a smaller number is none of them where it is given in millions
 MOST_SIZES = 4  # that a name had before, tried where a count fails
-OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
-AND = {"and", "y", "und", "et", "e"}
-LAYERS = {
-    "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
-    "bloques": 1, "batches": 1, "steps": 1,
-}  # fmt: skip
-PARAMETERS = {"model", "modelo", "parameters", "params", "parámetros", "weights", "pesos"}
-_MORE = re.compile(
-    r"\b(?:adam|optimi[sz]er|gradients?|training|train|caches?|activations?|entrenar|gradientes?)\b", re.IGNORECASE
-)
-_APART = re.compile(r"\n\s*\n|\n\s*#")
-SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
-CROSSOVER = re.compile(
-    r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
-)
-_SPREAD = r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)"
-_ROUGHLY = r"(?:about|around|approximately|roughly|nearly|aproximadamente|cerca de|unos|\\approx|≈|~)?"
-DEVIATION = re.compile(
-    rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*{_ROUGHLY}\s*(?:\\\(|\$)?\s*(?:\\approx|≈|~)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE
-)
-_OF_SCORE = re.compile(
-    r"\bscores?\b|dot product|inner product|producto|puntuaci|\blogits?\b"
-    r"|q\s*(?:·|\\cdot|\^\\?top|\^T|ᵀ)\s*\$?k"
-    r"|\bit (?:then )?has\b|(?<![\w\\])s(?![\w'’])",
-    re.IGNORECASE,
-)
-_ENTRIES = {
-    "entries", "numbers", "values", "elements", "scores", "parameters", "weights", "entradas", "números", "valores",
-    "elementos", "pesos",
-}  # fmt: skip
-_MAKES = re.compile(
-    r"\b(?:that|this|it|they|which|eso|esto|lo que)\s+(?:is|are|makes?|gives?|takes?|comes? to|amounts? to|"
-    r"son|da|dan|ocupa|suponen?)\s+$",
-    re.IGNORECASE,
-)
-_ALL = re.compile(
-    r"\s*(?:for|in|over|across|para|en)\s+(?:all|los|las|todas las|todos los)?\s*(?:the\s+)?\$?(\d{1,5})\$?\s+([a-záéíóú]+)",
-    re.IGNORECASE,
-)
-_NO_SCORE = re.compile(
-    r"\bweights?\b|initiali[sz]|\bnoise\b|compon|\bentries\b|entrad|\bpesos\b|ruido|inicializa|embedding|\binputs?\b",
-    re.IGNORECASE,
-)
-_EACH = re.compile(r"\b(?:at|a|with|con)\s+\$?(\d{1,3})\$? bytes? (?:each|per|cada|por|apiece)", re.IGNORECASE)
-GROWS = re.compile(
-    r"d_k\s*=\s*(?P<from>\d+)\D{0,12}?\b(?:to|a|hasta)\b\D{0,8}?d_k\s*=\s*(?P<to>\d+)[^.]*?"
-    rf"(?P<what>{_SPREAD}|varian[cz]a?e?)[^.\d]*?\b(?:by|por)\s+(?:a factor (?:of )?)?\$?(?P<by>\d+(?:[.,]\d+)?)",
-    re.IGNORECASE | re.DOTALL,
-)
-SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
-FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
-_NOUN = re.compile(
-    r"\s*\$?\s*\b(?:entries|numbers|values|elements|scores|weights|par[aâáà]m[eèé]t(?:er|ers|ern|ros|res)|entradas|números|"
-    r"valores|elementos|pesos|einträgen?|elementen?|gewichten?|entrées|éléments|poids|nombres|valeurs)\b",
-    re.IGNORECASE,
-)
-_LEADS = re.compile(r"[≈~(]|\b[^\W\d_]+[.,:]?\s*\$?$")  # what may introduce the same in other units
-_RIDGE = re.compile(
-    r"\b(?:ridge|balance|intensity|roofline|machine|crossover|equilibrio|intensidad|cresta|équilibre|Kipp\w*|equilíbrio)\b",
-    re.IGNORECASE,
-)
-_MEASURE = re.compile(r"[\s$`)]*(bytes?|octets?|flops?)\b", re.IGNORECASE)
-_MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
-_TELLS = re.compile(
-    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|[KMGTP]io\b|[KMGTk]o\b|B\b|bytes?|octets?|[KMGT]?FLOP|bits?|m?s\b)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
-    re.IGNORECASE,
-)
 
 
 @dataclass(slots=True)
@@ -146,7 +105,7 @@ class Counts:
             previous = start
             for first, last in sentences(self.document.text, start, end):
                 self.before, previous = previous, first
-                if not _TELLS.search(self.document.text, first, last):
+                if not TELLS.search(self.document.text, first, last):
                     continue
                 try:
                     self._sentence(scope, first, last)
@@ -183,7 +142,7 @@ class Counts:
             check_depth(mention.expression)
             if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
                 self.formula = mention.expression
-                said = _MEASURE.match(self.document.text, mention.end)
+                said = MEASURE.match(self.document.text, mention.end)
                 self.counted.append((mention.expression, said.group(1)[0].lower() if said else ""))
         self.entries = _entries(tokens) or self.entries
         self._loose(tokens, units, taken, text)
@@ -203,7 +162,7 @@ class Counts:
         numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
         for match in DEVIATION.finditer(text):
             token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
-            other = _NO_SCORE.search(text, 0, match.start()) and not _OF_SCORE.search(text, 0, match.start())
+            other = NO_SCORE.search(text, 0, match.start()) and not OF_SCORE.search(text, 0, match.start())
             if token is None or token.literal is None or width is None or other or not re.search(r"d_\{?k\}?\s*=\s*\d", text):
                 continue
             true = self.deviation(start + match.start())
@@ -267,7 +226,7 @@ class Counts:
     def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
         style = Style(comma=self.comma)
         text, out, at = self.document.text, list[Token](), start
-        for match in [*_MARKS.finditer(text, start, end), None]:
+        for match in [*MARKS.finditer(text, start, end), None]:
             stop = match.start() if match else end
             piece = cut(text, at, stop, style, lambda word: scope.knows(word) or read_unit_word(word))
             out += [replace(t, spaced=True) for t in piece[:1]] + piece[1:]
@@ -468,7 +427,7 @@ class Counts:
         since = clause_end(text, ends, token.start) if earlier else start
         after = earlier[-1].end if earlier else 0
         said = clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
-        another = text[ends:since].strip().lower() in AND or not _LEADS.search(
+        another = text[ends:since].strip().lower() in AND or not LEADS.search(
             text[since if earlier else max(since - 6, 0) : token.start]
         )
         return replace(said, after=after, sums=said.sums or another)
@@ -489,7 +448,7 @@ class Counts:
         token, parameters = tokens[n], self._parameters(tokens[:n])
         each = said.bytes_each or self.bytes_each
         before = tokens[n - 1].text.lower() if n else ""
-        more = _MORE.search(self.document.text, *self.here)
+        more = MORE.search(self.document.text, *self.here)
         if parameters is None or unit.powers != {"byte": 1} or not each or before in OR - {"about", "is"} or more:
             return False
         assert token.literal is not None
@@ -512,7 +471,7 @@ class Counts:
                     and other.literal.value > 0
                 ):
                     found.append((other.literal, rate))
-        if not _RIDGE.search(self.document.text, *self.here) or any(len(found) != 1 for found in rates.values()):
+        if not RIDGE.search(self.document.text, *self.here) or any(len(found) != 1 for found in rates.values()):
             return False
         (flops, one), (moved, other_unit) = rates["flop"][0], rates["byte"][0]
         value = Ball.exact(flops.value * one.factor / (moved.value * other_unit.factor))
@@ -546,7 +505,7 @@ class Counts:
         return True
 
     def _goes_on(self, base: Base, token: Token) -> bool:
-        return _APART.search(self.document.text, base.place, token.start) is None
+        return APART.search(self.document.text, base.place, token.start) is None
 
     def _is_firm(self, base: Base, latest: Base, said: Clause) -> bool:
         """Whether a number that does not follow is false: nothing else is spoken of, and nothing of it was said before."""
@@ -558,8 +517,8 @@ class Counts:
         """`1024 · 1024 entries; at 2 bytes each that is 2 MiB`: whether a number is said to be that product."""
         text = self.document.text
         before = text[max(0, token.start - 80) : token.start]
-        each = _EACH.search(before)
-        if self.entries is None or each is None or unit.powers != {"byte": 1} or not _MAKES.search(before, each.end()):
+        each = EACH.search(before)
+        if self.entries is None or each is None or unit.powers != {"byte": 1} or not MAKES.search(before, each.end()):
             return False
         known = Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
         assert token.literal is not None
@@ -579,6 +538,9 @@ class Counts:
             found = last if last is not None and last.value.overlaps(low, high) else None
             if found is not None:
                 self._claim(token.start, token.literal, unit, "", found)
+            elif self._follows(token, unit, self._clause(tokens, n, units, taken)):
+                self.per = self.last
+                return True
             else:
                 before = len(self.out)
                 self._confirmed(token, unit, factors, tokens, units, None)
@@ -588,7 +550,7 @@ class Counts:
             value = known.value if known.printed is None else Ball(*known.printed)
             self._base(value, known.powers, token, self._clause(tokens, n, units, taken), found is not None)
             return True
-        behind = _ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
+        behind = ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
         if self.per is None or behind is None or behind.group(2) not in LAYERS or self.per.powers != dict(unit.powers):
             return False
         self._of_all(token, unit, Fraction(int(behind.group(1))))
@@ -713,14 +675,14 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
                 break
             stop += 1
         begins = n == 0 or tokens[n - 1].text not in ("·", "*", "/", "^")
-        if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in _ENTRIES:
+        if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in ENTRIES:
             found = Ball.exact(value), " · ".join(t.text for t in tokens[n:stop:2])
     return found
 
 
 def _counts_entries(text: str, start: int, end: int) -> bool:
     """Whether a number without a unit is said to be one of entries or parameters."""
-    return bool(_NOUN.match(text, end) or _NOUN.search(text, start, end))
+    return bool(NOUN.match(text, end) or NOUN.search(text, start, end))
 
 
 def _per_byte(unit: Unit) -> bool:

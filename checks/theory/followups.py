@@ -16,7 +16,7 @@ from checks.theory.values import Ball
 NEAR = 400  # characters back to the count that a clause goes on from
 _FORMAT = re.compile(rf"\b(?:{'|'.join(FORMATS)})\b", re.IGNORECASE)
 _NUMBER = r"(?P<n>\d{1,3}(?:[,. ]\d{3})+|\d{1,6})"
-_TIMES = {k: re.compile(rf"(?<![\w.,]){_NUMBER}\$?\s+(?:kv[- ])?(?:{w})\b", re.IGNORECASE) for k, w in KINDS.items()}
+_TIMES = {k: re.compile(rf"(?<![\w.,]){_NUMBER}(?P<k>K?)\$?\s+(?:kv[- ])?(?:{w})\b", re.IGNORECASE) for k, w in KINDS.items()}
 _BATCH = re.compile(rf"\b(?:batch|lote|lot)(?: size)?\s+(?:of|de|von|aus)?\s*\$?{_NUMBER}(?!\w)", re.IGNORECASE)
 _PER = {k: re.compile(rf"\b(?:per|each|every|por|pro|je|par|cada|chaque)\s+(?:{w})\b", re.IGNORECASE) for k, w in KINDS.items()}
 _SHARES = [(re.compile(rf"\b(?:{said})\b", re.IGNORECASE), share) for said, share in SHARES.items()]
@@ -67,11 +67,14 @@ def clause(text: str, start: int, end: int, since: int, until: int, parted: bool
     formats = [*_FORMAT.finditer(behind)] or [*_FORMAT.finditer(before)][-1:]
     each = Fraction(FORMATS[formats[0].group().lower()]) if formats else None
     said = f"{before} | {behind}"
+    kilos = False
     times, rest = list[tuple[str, Fraction]](), _FORMAT.sub(" ", said)
     for kind, pattern in [*_TIMES.items(), ("request", _BATCH)]:
         for match in pattern.finditer(rest):
             if kind not in dict(times):
-                times.append((kind, Fraction(re.sub(r"\D", "", match.group("n")))))
+                kilo = 1024 if match.groupdict().get("k") else 1  # of tokens; others mean 1000, so that nothing is false by it
+                times.append((kind, Fraction(re.sub(r"\D", "", match.group("n"))) * kilo))
+                kilos = kilos or kilo > 1
         rest = pattern.sub(" ", rest)
     per = next((k for words in (behind, before) for k, p in _PER.items() if p.search(words)), "")
     for pattern in _PER.values():
@@ -80,7 +83,7 @@ def clause(text: str, start: int, end: int, since: int, until: int, parted: bool
     for pattern, _ in _SHARES:
         rest = pattern.sub(" ", rest)
     rest = re.sub(r"\b(?:comes|amounts|adds up) to\b", " ", rest)
-    alone = parted and not re.search(r"\d", rest)
+    alone = parted and not kilos and not re.search(r"\d", rest)
     plain = alone and all(w.lower() in PLAIN for w in _WORD.findall(rest)) and not re.search(r"[=<>^×·*/+−]", rest)
     return Clause(each, tuple(times), share, per, plain, alone, _SUMS.search(said) is not None)
 
@@ -100,6 +103,8 @@ def followed(base: Base, said: Clause, powers: dict[str, int]) -> list[tuple[str
 
 def _followed(base: Base, said: Clause, powers: dict[str, int]) -> list[tuple[str, Base]]:
     factor, names = Fraction(1), list[str]()
+    if said.per and said.per != base.per:
+        return []
     for kind, number in said.times:
         if kind == "token" and base.per != "token":
             return []
