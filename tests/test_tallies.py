@@ -32,6 +32,12 @@ SHAPES = """| Matrix | Shape | Number |
 | W_1 | 512 × 2048 | 1 |
 | W_2 | 2048 × 512 | 1 |
 """
+SMALL = """| Matrix | Size | Heads |
+|---|---|---|
+| Q | 2 · 2 | 4 |
+| K | 2 · 2 | 4 |
+| V | 2 · 8 | 4 |
+"""
 LAYERS = """| Part | Parameters |
 |---|---|
 | per layer | 7,087,872 |
@@ -68,4 +74,4 @@ def test_a_table_of_counts(text: str, expected: list[str]) -> None:
 
 
 def test_a_shape_beside_a_number_is_no_calculation() -> None:
-    assert "wrong" not in verdicts(SHAPES)
+    assert "wrong" not in verdicts(SHAPES) + verdicts(SMALL)

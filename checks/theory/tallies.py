@@ -16,8 +16,8 @@ from checks.theory.values import Ball
 from derive.decimals import Literal, Style, TooLong, read_literal, reals, ungrouped
 
 MOST_ROWS = 200
+CHANCE = 100  # smaller numbers may be equal by chance: 2 · 2 beside 4 heads
 CLOSE = Fraction(1, 20)  # of a total: what is further from the sum is no slip of a digit
-_RULE = re.compile(r"^[ \t]*\|?(?:[ \t]*:?-+:?[ \t]*\|)+[ \t]*(?::?-+:?)?[ \t]*$", re.MULTILINE)
 _TOTAL = re.compile(r"\W*(?:grand )?(?:totale?s?|sum|suma|gesamt|insgesamt|summe|somme|soma)\W*$", re.IGNORECASE)
 _PARTS = re.compile(
     r"\b(?:per|each|every|pro|je|por|par|cada|chaque|all|of which|davon|subtotal|incl\w*|tod[oa]s?|alle|tou(?:te)?s)\b"
@@ -27,7 +27,6 @@ _PARTS = re.compile(
 _FORMULA = re.compile(r"formula|fórmula|formel|formule|comput|calcul|cálculo|rechnung|expression", re.IGNORECASE)
 _PARAMETERS = re.compile(r"\bpar[aâáà]m|weights|pesos|gewicht|poids", re.IGNORECASE)
 _OPERATOR = re.compile(r"\s*(?:[·×*⋅]|\\cdot|\\times|(?P<plus>\+))\s*")
-_OPENS, _CLOSES = re.compile(r"[\s*$`≈~]*"), re.compile(r"[\s*$`]*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +60,22 @@ Row = list[Cell]
 def tallies(text: str, comma: bool) -> Iterator[Count]:
     """The claims of the Markdown tables of a text."""
     style = Style(comma=comma, suffixes=True)
-    for rule in _RULE.finditer(text):
-        above = text.rfind("\n", 0, max(rule.start() - 1, 0)) + 1
-        header, rows = _row(text, above, style), _rows(text, rule.end() + 1, style)
-        rows = _regrouped(rows)
+    above = at = 0
+    for line in text.splitlines(keepends=True):
+        start, at = at, at + len(line)
+        if not _is_rule(line):
+            above = start
+            continue
+        header, rows = _row(text, above, style), _regrouped(_rows(text, at, style))
         calculated = list(_calculated(header, rows))
         yield from calculated
         yield from _totals(rows, {count.start: count for count in calculated})
         yield from _in_formats(header, rows)
+
+
+def _is_rule(line: str) -> bool:
+    """`|---|:---:|`, below the header of a table."""
+    return "-" in line and "|" in line and not line.strip("|-: \t\r\n")
 
 
 # -- cells ------------------------------------------------------------------------
@@ -98,8 +105,7 @@ def _row(text: str, at: int, style: Style) -> Row:
 
 
 def _cell(piece: str, start: int, style: Style) -> Cell:
-    opens, closes = _OPENS.match(piece), _CLOSES.search(piece)
-    first, last = (opens.end() if opens else 0), (closes.start() if closes else len(piece))
+    first, last = len(piece) - len(piece.lstrip(" \t*$`≈~")), len(piece.rstrip(" \t\r*$`"))
     literal = _number(piece, first, style) if first < last else None
     rest = piece[first + len(literal.text) : last].strip() if literal is not None else ""
     unit = unit_of(rest) if rest else None
@@ -143,8 +149,8 @@ def _calculated(header: Row, rows: list[Row]) -> Iterator[Count]:
             value = _value(row[k].text) if len(row) > k + 1 else None
             if value is not None and row[k + 1].literal is not None and row[k + 1].unit is None:
                 found.append((row[k + 1], row[k].text.strip(), Ball.exact(value)))
-        right = sum(_holds(cell, value) for cell, _, value in found)
         named = k < len(header) and _FORMULA.search(header[k].text) is not None
+        right = sum(_holds(cell, value) and (named or value.low >= CHANCE) for cell, _, value in found)
         if right >= 2 and (2 * right > len(found) or named):
             yield from (_claim(cell, about, value) for cell, about, value in found)
 
