@@ -67,6 +67,8 @@ from derive.expression import Apply, Expression, Number, Symbol, apply, parts, s
 from derive.printing import show
 
 LEAST = 10**4  # bytes, FLOPs: a smaller number is none of them where it is given in millions
+MOST_TOKENS = 400  # of a clause
+MOST_BASES = 64  # counts that a number may go on from, looked through
 MOST_SIZES = 4  # that a name had before, tried where a count fails
 
 
@@ -421,11 +423,12 @@ class Counts:
     def _clause(self, tokens: list[Token], n: int, units: dict[int, Unit], taken: set[int]) -> Clause:
         """The words around a number: since the count before it in its sentence."""
         text, token, (start, until) = self.document.text, tokens[n], self.here
-        given = {first for first, _ in self.given}
-        earlier = [t for t in tokens[:n] if t.start in units or (t.start in taken and t.start not in given)]
-        ends = unit_end(text, earlier[-1].end) if earlier else start
+        given = {first for first, _ in self.given[-MOST_BASES:]}
+        before = reversed(tokens[max(0, n - MOST_TOKENS) : n])
+        earlier = next((t for t in before if t.start in units or (t.start in taken and t.start not in given)), None)
+        ends = unit_end(text, earlier.end) if earlier else start
         since = clause_end(text, ends, token.start) if earlier else start
-        after = earlier[-1].end if earlier else 0
+        after = earlier.end if earlier else 0
         said = clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
         another = text[ends:since].strip().lower() in AND or not LEADS.search(
             text[since if earlier else max(since - 6, 0) : token.start]
@@ -486,7 +489,9 @@ class Counts:
         assert token.literal is not None
         shown, powers = rounded(token.literal, unit), dict(unit.powers)
         low, high = (x * unit.factor for x in reals(shown))
-        near = [b for b in self.bases if b.place <= token.start <= b.place + NEAR and self._goes_on(b, token)][-MOST_SIZES:]
+        near = [b for b in self.bases[-MOST_BASES:] if b.place <= token.start <= b.place + NEAR and self._goes_on(b, token)][
+            -MOST_SIZES:
+        ]
         if not said.adds and not said.alone:
             return False
         choices = [(about, made, base) for base in reversed(near) for about, made in followed(base, said, powers)]
@@ -615,7 +620,7 @@ class Counts:
         if last is not None and not last.powers and powers == {"byte": 1} and size:
             yield f"· {size} bytes", last.value * (size * product)
         if last is not None and (not last.powers or (last.powers == powers and each is None)):
-            already = any(b.times and b.place >= self.here[0] and b.value == last.value for b in self.bases)
+            already = any(b.times and b.place >= self.here[0] and b.value == last.value for b in self.bases[-MOST_BASES:])
             yield f"· {product}", last.value * (Fraction(1) if already else product)
 
     def _durations(self, unit: Unit, tokens: list[Token], units: dict[int, Unit]) -> Iterator[tuple[str, Ball]]:

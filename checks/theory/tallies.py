@@ -83,7 +83,7 @@ def _rows(text: str, at: int, style: Style) -> list[Row]:
     rows = list[Row]()
     while at < len(text) and len(rows) < MOST_ROWS:
         row = _row(text, at, style)
-        if len(row) < 2:
+        if len(row) < 2 or all(_is_rule(f"|{cell.text}|") for cell in row):
             break
         rows.append(row)
         at = text.find("\n", at) + 1 or len(text)
