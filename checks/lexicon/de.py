@@ -1,6 +1,9 @@
 """German words, as far as they are needed to read a page."""
 
-ROLES = {"gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output"}
+ROLES = {
+    "gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output", "gewicht": "weights",
+    "wahrscheinlichkeit": "weights", "wahrscheinlichkeiten": "weights", "skaliert": "scaled", "exponential": "exp",
+}  # fmt: skip
 ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
 STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")

@@ -5,7 +5,7 @@ ROLES = {
     "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
     "probabilities": "weights", "logit": "logits", "weight": "weights", "probability": "weights", "exponential": "exp",
-    "exponentiated": "exp", "probs": "softmax",
+    "exponentiated": "exp", "probs": "softmax", "prob": "weights",
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")

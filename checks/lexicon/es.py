@@ -5,7 +5,8 @@ ROLES = {
     "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum",
     "pesos": "weights", "peso": "weights",
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
-    "probabilidades": "weights", "escaladas": "scaled", "logits": "logits",
+    "probabilidades": "weights", "probabilidad": "weights", "escalado": "scaled", "escalada": "scaled",
+    "exponenciado": "exp", "escaladas": "scaled", "logits": "logits",
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")

@@ -1,6 +1,9 @@
 """French words, as far as they are needed to read a page."""
 
-ROLES = {"scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp"}
+ROLES = {
+    "scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp",
+    "exponentielle": "exp", "probabilités": "weights", "probabilité": "weights", "score": "scores", "attention": "weights",
+}  # fmt: skip
 ROW = ("ligne", "mot", "token")
 LETTERS: tuple[str, ...] = ("à", "a", "y")
 STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")

@@ -1,6 +1,6 @@
 """Polish words, as far as they are needed to read a page."""
 
-ROLES = {"wagi": "weights", "suma": "sum", "wynik": "output"}
+ROLES = {"wagi": "weights", "waga": "weights", "suma": "sum", "wynik": "output", "prawdopodobieństwo": "weights"}
 ROW = ("wiersz", "słowo", "token")
 LETTERS: tuple[str, ...] = ("a", "i", "o", "u", "w", "z")
 STOP = ("i", "w", "na", "jest", "się", "do", "że", "nie", "przez", "dla", "to", "czyli")

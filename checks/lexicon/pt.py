@@ -1,6 +1,9 @@
 """Portuguese words, as far as they are needed to read a page."""
 
-ROLES = {"pontuações": "scores", "pesos": "weights", "soma": "sum", "saída": "output"}
+ROLES = {
+    "pontuações": "scores", "pesos": "weights", "soma": "sum", "saída": "output", "pontuação": "scores", "peso": "weights",
+    "probabilidade": "weights", "probabilidades": "weights", "exponencial": "exp", "escalado": "scaled",
+}  # fmt: skip
 ROW = ("linha", "palavra", "token")
 LETTERS: tuple[str, ...] = ("a", "e", "o", "à")
 STOP = ("o", "de", "que", "não", "uma", "com", "os", "do", "da", "em", "são", "na")
