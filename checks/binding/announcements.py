@@ -16,6 +16,8 @@ from derive.expression import Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
+_RETURNS = ("returns", "prints", "outputs", "devuelve", "imprime", "renvoie", "retorna", "devolve")
+_LISTED = re.compile(r"\W*[^\W\d_]+(?: [^\W\d_]+){0,3}\W{0,3}:\W*\d+[.,]\d")
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
@@ -26,7 +28,22 @@ def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
     tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
-    return corrected(tokens, context.words.corrected)
+    return corrected(_results(tokens, context.words.verbs), context.words.corrected)
+
+
+def _results(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
+    """The tokens with a plain sign between marked stretches, the second a value: `f(x)` → `[0.3, 0.7]`, `f(x)` gives `2`."""
+    out, at = list(tokens), 0
+    while at + 3 < len(out):
+        before, token, after = out[at : at + 3]
+        value = out[at + 4] if out[at + 3].text == "-" and at + 4 < len(out) else out[at + 3]
+        said = token.kind == "name" and token.text.lower() in {*verbs, *_RETURNS} and at and out[at - 1].kind == "close"
+        marked = (before.text, after.text) in (("`", "`"), ("$", "$")) and (token.kind == "relation" or said)
+        if marked and (value.kind == "number" or value.text in ("[", "(", "array", "tensor")):
+            sign = token if token.kind == "relation" else Token("relation", "=", token.start, token.end, True)
+            out[at : at + 3] = [sign]
+        at += 1
+    return out
 
 
 def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
@@ -98,7 +115,7 @@ def waits(context: Context, line: Line, marker: bool) -> bool:
     if line.code or line.display or line.heading or line.spans or line.joined or line.parts or marker:
         return False
     text = context.document.text[line.start : line.end]
-    if _SIGN.search(text) or context.phrases.search(text) or _LABELS.search(text):
+    if _SIGN.search(text) or _LISTED.match(text) or context.phrases.search(text) or _LABELS.search(text):
         return False
     context.waiting.append((line, marker))
     del context.waiting[:-MAX_WAITING]

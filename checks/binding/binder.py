@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from checks.binding import captions, definitions, shapes
+from checks.binding import captions, definitions, printing, shapes
 from checks.binding.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.binding.context import Candidate, Context
 from checks.binding.damage import damaged
@@ -32,13 +32,10 @@ from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.theory import theory
 from derive.expression import Apply, Number, Symbol
-from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
-_PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
-_SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*)")  # a cell shows its last line, too
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 _DIGITS = re.compile(r",\d+(?![\d,])")
 EQUALITIES = ("=", "≈", ":=", "→")
@@ -117,6 +114,8 @@ def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.last, context.powers, context.rows_of = None, [], None
     context.stale = context.stale or not (line.code or line.display)
+    if context.shown and not line.display and printing.output(context, line, tokens_of(context, line)):
+        return
     if waits(context, line, marker):
         return
     settle(context)
@@ -131,17 +130,28 @@ def _line(context: Context, line: Line) -> None:
         return
     _folded(context, scanner)
     taken, placed = _chains(context, scanner)
-    shows = _PRINT if context.document.format != "notebook" else _SHOWN
-    printing = line.code and shows.fullmatch(context.document.text, line.start, line.end) is not None
+    if line.code and not taken:
+        printing.shown(context, line, scanner)
     for formula in scanner.mentions(taken):
-        if printing:
-            context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))
         candidate = _mention(context, line, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)
+    if line.code and tokens:
+        printing.told(context, line, tokens, _stated(context, scanner))
     taken += sentences(context, line, tokens, taken)
     for claim in statements(context, line, tokens, taken):
         context.add(claim)
+
+
+def _stated(context: Context, scanner: Scanner) -> Formula | None:
+    """What a statement of a program calculates: its expression, or the name that it gives to one; None for mere data."""
+    tokens = scanner.tokens
+    first = scanner.read(0)
+    if first is None or first.stop == len(tokens):
+        return first
+    assigned = tokens[first.stop].text == "=" and first.stop + 1 < len(tokens)
+    whole = scanner.read(first.stop + 1) if assigned else None
+    return first if whole is not None and whole.stop == len(tokens) and not is_value(whole.expression) else None
 
 
 def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[int, Candidate]]]:

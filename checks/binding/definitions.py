@@ -74,10 +74,10 @@ def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -
     """A sum, printed as a number alone, of the exponentials printed one by one just before."""
     following = members[1]
     alone = following is not None and is_value(following.expression)
-    if not alone or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
+    if not alone or context.summed or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
         return None
-    powers, context.powers = context.powers, []
-    return reduce(lambda a, b: apply("add", a, b), powers)
+    context.summed = True
+    return reduce(lambda a, b: apply("add", a, b), context.powers)
 
 
 def _entry_of_row(context: Context, name: str, members: list[Formula | None]) -> Expression | None:

@@ -30,4 +30,4 @@ def laid(context: Context, chain: list[Formula | None], relations: list[str], co
             page = members.take(context, head, page if since is None else None, shown, member, relation, since)
     context.last, context.stale = Candidate(head, page, shown, True), False
     if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
-        context.powers.append(head)
+        context.powers, context.summed = [*([] if context.summed else context.powers), head], False

@@ -41,7 +41,10 @@ def join(reading: Reading, found: Found) -> None:
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
     for start, end in [] if worked else instances:
-        reading.claims = [c for c in reading.claims if not (c.start <= start and end <= c.end)]
+        beside = [c for c in reading.claims if c.start <= start and end <= c.end]
+        if any(_rounded(c) and _is_number(quantities, c) for c in beside):
+            continue  # what follows from the numbers before it is no mere instance
+        reading.claims = [c for c in reading.claims if c not in beside]
         reading.claims.append(Claim(start, end, "number", "", settled="given", rank=start))
     for count in counts:
         own = [c for c in reading.claims if c.start == count.start and c.truth is not None]

@@ -64,11 +64,19 @@ def rows(candidates: list[Candidate], row: int) -> list[Candidate]:
 
 def _scores(context: Context) -> list[Expression]:
     """Raw scores, the scores the page names or has printed last, all scaled, and those masked."""
-    raw = [r for r in (_raw(context), _first(context, SCORES), context.roles.latest) if r is not None]
+    named = _first(context, SCORES) or _called(context, ("scores", "logits"))
+    raw = [r for r in (_raw(context), named, context.roles.latest) if r is not None]
     size = _width(context)
     scaled = [] if size is None else [apply("divide", s, apply("sqrt", size)) for s in raw[:1]]
     masked = [] if context.roles.masked is None else [context.roles.masked]
-    return [s for s in (*raw, *scaled, *masked) if context.quantities.shape(s)]
+    found = [s for s in (*raw, *scaled, *masked) if context.quantities.shape(s)]
+    return found or _of_powers(context)
+
+
+def _of_powers(context: Context) -> list[Expression]:
+    """The scores of a page that shows none, but the exponentials of each one by one: e^1 = 2.718, e^2 = 7.389."""
+    powers = [p.arguments[0] for p in dict.fromkeys(context.powers) if isinstance(p, Apply)]
+    return [Apply("list", tuple(powers))] if len(powers) > 1 and len(powers) == len(context.powers) else []
 
 
 def _raw(context: Context) -> Expression | None:
@@ -113,6 +121,12 @@ def _width(context: Context) -> Expression | None:
     if shape and size != shape[-1]:
         return integer(shape[-1])
     return None if given is None else Symbol(given)
+
+
+def _called(context: Context, roles: tuple[str, ...]) -> Expression | None:
+    """The last quantity of the page that a word for one of these steps names: `Puntuaciones`."""
+    names = (n for n in reversed(context.quantities.meaning) if context.words.roles.get(n.lower()) in roles)
+    return next((Symbol(context.quantities.meaning[n]) for n in names), None)
 
 
 def _first(context: Context, names: tuple[str, ...]) -> Expression | None:

@@ -6,9 +6,11 @@ scale) is told by the arithmetic of the whole list, else by what the page printe
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from checks.binding import members, pipeline, readings
 from checks.binding.context import Candidate, Context
+from checks.binding.definitions import give
 from checks.notation.arrays import shape_of
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token
@@ -25,10 +27,11 @@ _STEPS = ("scores", "logits", "scaled", "masked", "shifted", "exp", "sum", "soft
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """Numbers of a sentence, and the role that its words give them."""
+    """Numbers of a sentence, and the role that its words give them; `labelled` behind a colon, `Scores: 1.0, 2.0`."""
 
     value: Formula
     role: str
+    labelled: bool = False
 
 
 def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Span]) -> list[Span]:
@@ -41,7 +44,11 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
             continue
         found = chosen(context, said)
         if found is None:
-            if shape_of(said.value.expression):
+            if said.labelled and said.role in _SCORES[:2] and not pipeline.steps(context):
+                context.reading.literals.update(said.value.literals)
+                context.spoken[said.role] = give(context, "scores", said.value)
+                spans.append((said.value.start, said.value.end))
+            elif shape_of(said.value.expression):
                 context.unread(said.value.start, said.value.end, "unbound")
                 spans.append((said.value.start, said.value.end))
             continue
@@ -59,24 +66,28 @@ def _is_claimed(context: Context, value: Formula) -> bool:
 def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[Said]:
     """The lists of numbers of a line that follow a verb, with the role of the last word of the pipeline before it."""
     at, words = 0, context.words
-    role, said, since = "", False, 0
+    role, said, since, colon = "", False, 0, False
     while at < len(tokens):
         token = tokens[at]
         word = token.text.lower()
         inside = any(s <= token.start < e for s, e in taken)
         if (token.kind == "other" and token.text in ".!?") or token.kind == "split":
             role, said = "", False
+        if token.text == ":" and role and not inside:
+            said, since, colon, at = True, at, True, at + 1
+            continue
         if inside or token.kind == "name":
             if word in words.verbs and role:
-                said, since = True, at
+                said, since, colon = True, at, False
             elif (named := words.spoken.get(word, words.roles.get(word, ""))) in _STEPS and not inside:
                 role, said = named, said and since == at - 1
             at += 1
             continue
         if said and (token.kind == "number" or (token.kind == "open" and token.text in "([")) and at - since <= MAX_WORDS:
             value, stop = _list(tokens, at, words.joins)
-            if value is not None and not any(s < value.end and value.start < e for s, e in taken):
-                yield Said(value, role)
+            alone = colon and (at - since > 2 or not shape_of(value.expression if value else Number(Fraction(0))))
+            if value is not None and not alone and not any(s < value.end and value.start < e for s, e in taken):
+                yield Said(value, role, colon)
             at, said = max(stop, at + 1), False
             continue
         at += 1

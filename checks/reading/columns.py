@@ -68,8 +68,8 @@ def _row(document: Document, number: int) -> Row | None:
     words = words_of(document.text, start, end)
     if len(words) < 2 or not _LABEL.match(document.text[slice(*words[0])]) or NUMBER.match(document.text[slice(*words[0])]):
         return None
-    if not all(NUMBER.match(document.text[a:b]) for a, b in words[1:]):
-        return None
+    if not all(NUMBER.match(document.text[a:b]) for a, b in words[1:]) or document.text[words[1][1] - 1] in ",;":
+        return None  # `Scores: 1.0, 2.0` is a list
     first, last = words[0]
     return Row((first, last - (document.text[last - 1] in ":|→")), tuple(words[1:]))
 
