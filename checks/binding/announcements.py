@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from checks.binding.context import Candidate, Context
 from checks.notation.chains import Scanner
-from checks.notation.formula import Formula
+from checks.notation.formula import FUNCTIONS, Formula
 from checks.notation.tokens import Token
 from checks.notation.units import corrected, equate, split_units
 from checks.pieces import Line
@@ -27,8 +27,25 @@ _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|
 def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
-    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row)
+    tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row, context.words.verbs)
+    tokens = _called(tokens, context.words.verbs) if not line.code else tokens
     return corrected(_results(tokens, context.words.verbs), context.words.corrected)
+
+
+def _called(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
+    """The tokens with a sign for the verb between a function of numbers and its value: "exp(0.9) is 2.460"."""
+    out = list(tokens)
+    for n, token in enumerate(tokens[2:-1], 2):
+        before, after = tokens[n - 1], tokens[n + 1]
+        minus = after.text == "-" and n + 2 < len(tokens) and tokens[n + 2].kind == "number"
+        if token.text.lower() not in verbs or not (after.kind == "number" or minus):
+            continue
+        opened = next((k for k in range(n - 2, max(-1, n - 24), -1) if tokens[k].kind == "open"), 0)
+        called = before.text == ")" and opened and tokens[opened - 1].text in FUNCTIONS and not tokens[opened].spaced
+        product = before.kind == "name" and tokens[n - 2].text in ("·", "@") and n > 2
+        if called or product:
+            out[n] = Token("relation", "=", token.start, token.end, True)
+    return out
 
 
 def _results(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:

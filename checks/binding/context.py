@@ -46,8 +46,9 @@ class Context:
     are being printed one by one, `table` the one printed last as a table; `defaulted` are the sizes taken from an input, with
     that input; `order` is the order of reading where arrays stand side by side; `lost` are names that program text has
     changed by something that was not read, `shown` what it prints, in order, until the outputs come, `shown_in` the cell of a
-    notebook that does; `spoken` is the quantity that sentences last spoke of by each word of the pipeline; `labels` and
-    `across` are the places of rows and columns by their labels, `column_said` the column named last.
+    notebook that does; `spoken` is the quantity that sentences last spoke of by each word of the pipeline, `untold` where a
+    list of scores was left unread; `labels` and `across` are the places of rows and columns by their labels, `column_said`
+    the column named last.
     """
 
     document: Document
@@ -77,6 +78,7 @@ class Context:
     shown: list[Candidate] = field(default_factory=list)
     shown_in: int = 0
     spoken: dict[str, Expression] = field(default_factory=dict)
+    untold: bool = False
     across: dict[str, int] = field(default_factory=dict)
     column_said: int | None = None
     elements: Elements = field(init=False)

@@ -74,6 +74,8 @@ def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -
     """A sum, printed as a number alone, of the exponentials printed one by one just before."""
     following = members[1]
     alone = following is not None and is_value(following.expression)
+    if alone and "exp" in context.spoken and context.words.roles.get(name.lower()) == "sum":
+        return apply("total", context.spoken["exp"])
     if not alone or context.summed or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
         return None
     context.summed = True

@@ -10,7 +10,7 @@ from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
 from checks.theory.proposition import Proposition
-from derive.expression import Symbol
+from derive.expression import Symbol, symbols
 
 
 def join(reading: Reading, found: Found) -> None:
@@ -37,7 +37,8 @@ def join(reading: Reading, found: Found) -> None:
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
-        reading.claims.append(_proposed(replace(proposition, cautious=proposition.cautious or (worked and not declared))))
+        cautious = proposition.cautious or (worked and (not declared or _in_numbers(reading, proposition)))
+        reading.claims.append(_proposed(replace(proposition, cautious=cautious)))
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
     for start, end in [] if worked else instances:
@@ -57,6 +58,14 @@ def join(reading: Reading, found: Found) -> None:
             *at, "count", count.about, count.literal, settled=settled, reason=count.reason, tally=count, rank=count.start
         )
         reading.claims = [*apart, made]
+
+
+def _in_numbers(reading: Reading, proposition: Proposition) -> bool:
+    """Whether a formula names an array that the page gave in numbers before it, and says nothing else of: a target y."""
+    names = symbols(proposition.right) if proposition.right is not None else frozenset()
+    given = {c.about for c in reading.claims if _is_input(c) and c.start < proposition.start}
+    own = {reading.quantities.meaning.get(name) for name in names & given} & reading.quantities.givens
+    return any(reading.quantities.shape(Symbol(name)) for name in own if name is not None)
 
 
 def _is_input(claim: Claim) -> bool:

@@ -124,8 +124,8 @@ def _width(context: Context) -> Expression | None:
 
 
 def _called(context: Context, roles: tuple[str, ...]) -> Expression | None:
-    """The last quantity of the page that a word for one of these steps names: `Puntuaciones`."""
-    names = (n for n in reversed(context.quantities.meaning) if context.words.roles.get(n.lower()) in roles)
+    """The last quantity of the page that a word for one of these steps names, or the letter s: `Puntuaciones`."""
+    names = (n for n in reversed(context.quantities.meaning) if n == "s" or context.words.roles.get(n.lower()) in roles)
     return next((Symbol(context.quantities.meaning[n]) for n in names), None)
 
 

@@ -52,7 +52,14 @@ class Roles:
         self.seen = {}
 
     def printed(self, head: Expression) -> None:
-        """Remember an array as the latest one printed, whole or row by row."""
+        """Remember an array as the latest one printed, whole or row by row; weights are no scores."""
+        match head:
+            case Symbol() if len(self.quantities.shape(head) or ()) == 2:
+                definition = self.quantities.definition(head)
+                if isinstance(definition, Apply) and definition.operation == "softmax":
+                    return
+            case Apply("softmax", _):
+                return
         if len(self.quantities.shape(head) or ()) == 2:
             self.latest = head
         match head:

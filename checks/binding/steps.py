@@ -234,7 +234,8 @@ def _read(context: Context, read: Steps, head: Head, column: Formula) -> Express
     """Read one column; returns its quantity, or None where that is not known."""
     quantity = _quantity(context, read, head, column)
     name = head.formula.expression.name if head.formula and isinstance(head.formula.expression, Symbol) else ""
-    if quantity is None and (head.step in ("scores", "logits") or (name and not head.step)):
+    first = head.step in ("scores", "logits") or (head.step in _SCORES and not read.made and not _known(context, column))
+    if quantity is None and (first or (name and not head.step)):
         quantity = give(context, name if name and head.step == "" else _free(context, head, name), column)
     elif quantity is not None:
         values(context, quantity, None, show(context.plain(quantity)), column, "=")
@@ -245,6 +246,12 @@ def _read(context: Context, read: Steps, head: Head, column: Formula) -> Express
         if step:
             read.made[step] = context.spoken[step] = quantity
     return quantity
+
+
+def _known(context: Context, column: Formula) -> bool:
+    """Whether the page has scores that a column may restate."""
+    shape = shape_of(column.expression)
+    return any(context.quantities.shape(c.head) == shape for c in pipeline.steps(context, "scores"))
 
 
 def _free(context: Context, head: Head, name: str) -> str:

@@ -27,7 +27,7 @@ class Words:
     between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
     the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
     that give an entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in
-    sentences alone.
+    sentences alone; by: words before what something is divided by.
     """
 
     roles: dict[str, str]
@@ -52,6 +52,7 @@ class Words:
     attends: frozenset[str]
     between: frozenset[str]
     spoken: dict[str, str]
+    by: frozenset[str]
 
 
 @lru_cache
@@ -83,6 +84,7 @@ def words(language: str) -> Words:
         frozenset(w for t in tables for w in t.ATTENDS),
         frozenset(w for t in tables for w in t.BETWEEN),
         {k: v for t in reversed(tables) for k, v in t.SPOKEN.items()},
+        frozenset(w for t in tables for w in t.BY),
     )
 
 

@@ -3,6 +3,8 @@
 ROLES = {
     "gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output", "gewicht": "weights",
     "wahrscheinlichkeit": "weights", "wahrscheinlichkeiten": "weights", "skaliert": "scaled", "exponential": "exp",
+    "exponentialwerte": "exp",
+    "aufmerksamkeit": "weights", "aufmerksamkeitsgewichte": "weights", "punktzahlen": "scores",
 }  # fmt: skip
 ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
@@ -22,6 +24,7 @@ JOINS = ("und",)
 ORDINALS: dict[str, int] = {}
 FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
-ATTENDS: tuple[str, ...] = ()
+ATTENDS = ("aufmerksamkeit", "gewicht", "gewichte")
 BETWEEN: tuple[str, ...] = ()
-SPOKEN: dict[str, str] = {}
+SPOKEN = {"division": "scaled", "teilen": "scaled", "dividieren": "scaled", "skalarprodukte": "scores"}
+BY = ("durch",)

@@ -96,4 +96,6 @@ SPOKEN = {
     "divide": "scaled",
     "dividing": "scaled",
     "products": "scores",
+    "together": "sum",
 }
+BY = ("by",)

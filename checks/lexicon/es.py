@@ -97,5 +97,8 @@ SPOKEN = {
     "dividiendo": "scaled",
     "escalamos": "scaled",
     "productos": "scores",
+    "juntas": "sum",
+    "juntos": "sum",
     "atención": "weights",
 }
+BY = ("por", "entre")

@@ -119,7 +119,8 @@ class Scanner:
             while n < len(signs):
                 sign = signs[n]
                 relations.append(self.tokens[sign].text)
-                right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
+                first = sign + 1 + (sign + 1 < len(self.tokens) and self.tokens[sign + 1].kind == "cell")
+                right = self.read(first) if first < len(self.tokens) else None
                 n += 1
                 if n < len(signs) and self._is_gap(sign + 1 if right is None else right.stop, signs[n]):
                     members.append(None)
@@ -207,6 +208,8 @@ class Scanner:
     def _begins_line(self, signs: list[int], relations: list[str], n: int) -> bool:
         sign = signs[n - len(relations)]
         before = self.tokens[sign - 1] if sign else None
+        if before is not None and before.kind == "cell" and sign > 1:  # a row may begin with the sign of its column
+            return self.tokens[sign - 2].kind in ("cell", "newline", "split")
         return before is None or before.kind in ("cell", "newline", "split")
 
     def _bracketed(self, sign: int) -> bool:
@@ -245,9 +248,13 @@ class Scanner:
             ):
                 continue
             formula = self.read(first)
-            if formula is not None and formula.stop == sign:
+            if formula is not None and (formula.stop == sign or self._is_cell_before(formula.stop, sign)):
                 return formula
         return None
+
+    def _is_cell_before(self, stop: int, sign: int) -> bool:
+        """Whether only the sign of a column lies between a formula and its relation: `a &\\approx b`."""
+        return stop + 1 == sign and self.tokens[stop].kind == "cell"
 
     def _inside_word(self, first: int) -> bool:
         """Whether a token is glued to the one before it, so that no formula can begin there."""

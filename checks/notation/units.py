@@ -12,10 +12,12 @@ UNITS = frozenset(
 )  # fmt: skip
 
 
-def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset()) -> list[Token]:
+def equate(
+    tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset(), verbs: frozenset[str] = frozenset()
+) -> list[Token]:
     """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal.
 
-    Behind a word for a row, as in "the second row sums to", it is a verb.
+    Behind a word for a row, as in "the second row sums to", it is a verb; behind a verb it belongs to its sentence.
     """
     listed = _listed(tokens, roles)
     if listed is not None:
@@ -31,7 +33,9 @@ def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = fr
             after = tokens[n + 2]  # the wide gap of a column
             literal = after.literal
         word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
-        verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
+        verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n]) or any(
+            t.text.lower() in verbs for t in tokens[:n]
+        )
         if word and not verb and literal is not None and literal.places and after is not None and after.spaced:
             out.append(Token("relation", "=", after.start, after.start))
     return out
