@@ -69,7 +69,7 @@ def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
         return zeros > 2
     if re.search(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|[\[(]\s*[-−]?\d+,\d+\s*;", text):
         return True
-    if re.search(r"\d\.\d(?!\d{2}\.)", text):
+    if re.search(r"\d\.\d(?!\d{2}\.)", re.sub(r"`[^`\n]*`", " ", text)):
         return False  # (0,10) beside 0.5 is a pair
     return zeros > 0 or re.search(r"(?<![\w,.\[(])\d+,\d(?![\w,\])])", text) is not None
 
@@ -230,7 +230,9 @@ def _mention(context: Context, line: Line, formula: Formula, count: int) -> Cand
             context.cited(formula)
         return mentioned(context, line, formula)
     if isinstance(formula.expression, Apply):
-        if formula.stop - formula.first == count:
+        if printing.quoted(context, line, formula):
+            pass
+        elif formula.stop - formula.first == count:
             captions.alone(context, formula)
         elif not (context.opens_row and captions.in_row(context, formula)) and not captions.cited(context, formula):
             captions.labelled(context, formula)

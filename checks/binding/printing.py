@@ -19,6 +19,7 @@ from derive.expression import Number
 from derive.printing import show
 
 _PROMPT = re.compile(r"(?:>>>|\.\.\.|In \[\d{0,4}\]:) ?$")
+_OUTPUT = re.compile(r"\b(?:output|outputs|prints|printed|salida|imprime|sortie|affiche|saída|ausgabe)\b", re.IGNORECASE)
 MAX_STEPS = 99
 _NUMPY = ("np", "numpy", "float16", "float32", "float64", "int64", "int32")  # NumPy shows np.float64(2.5)
 _FILLED = re.compile(r"\s*print\s*\(\s*f([\"'])((?:(?!\1)[^\n])*)\1\s*\)\s*(?:#.*)?$")
@@ -149,6 +150,20 @@ def _values(tokens: list[Token]) -> Iterator[Formula]:
             at = formula.stop
         else:
             at += 1
+
+
+def quoted(context: Context, line: Line, formula: Formula) -> bool:
+    """Whether an array amid prose is called the output of what was shown: "the output is `[0.14 0.28]`"."""
+    text = context.document.text[line.start : formula.start]
+    if not context.shown or line.code or not _OUTPUT.search(text):
+        return False
+    candidate = context.shown[0]
+    if not fits(shape_of(formula.expression), context.quantities.shape(candidate.head)):
+        return False
+    context.shown = context.shown[1:]
+    context.reading.literals.update(formula.literals)
+    values(context, candidate.head, None, candidate.shown, formula, "=")
+    return True
 
 
 # -- comments that tell a result ------------------------------------------------------------------

@@ -16,7 +16,7 @@ from checks.notation.formula import Formula, parse
 from checks.notation.tokens import Token
 from checks.pieces import Line, Span
 from derive.decimals import negate
-from derive.expression import Apply, Expression, Number, apply, index
+from derive.expression import Apply, Expression, Number, Symbol, apply, index
 from derive.printing import show
 
 MAX_WORDS = 8
@@ -201,7 +201,7 @@ def _divisor(context: Context, tokens: list[Token]) -> Expression | None:
 
 def _options(context: Context, role: str, by: Expression | None = None) -> Iterator[Candidate]:
     """The quantities that a role may name, those first that follow from what sentences said before."""
-    scores = scores_of(context)
+    scores = scores_of(context) or (_vector(context) if role == "softmax" else [])
     if by is not None and role in _SCORES:
         scores = [*scores, *(apply("divide", s, by) for s in scores[:1])]
     powers: list[Expression] = [apply("exp", s) for s in scores]
@@ -226,6 +226,15 @@ def _options(context: Context, role: str, by: Expression | None = None) -> Itera
     for quantity in made:
         if context.quantities.shape(quantity) is not None:
             yield Candidate(quantity, None, show(context.plain(quantity)))
+
+
+def _vector(context: Context) -> list[Expression]:
+    """The vector given last in this section, for "the softmax is …" where the page has no scores."""
+    names = [n for n, section in context.defined_in.items() if section == context.section and n in context.quantities.meaning]
+    given: list[Expression] = [
+        Symbol(own) for n in names if (own := context.quantities.meaning[n]) in context.quantities.givens
+    ]
+    return [s for s in given if len(context.quantities.shape(s) or ()) == 1][-1:]
 
 
 def scores_of(context: Context) -> list[Expression]:

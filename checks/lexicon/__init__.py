@@ -18,16 +18,16 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 class Words:
     """The tables of one language, joined with English.
 
-    roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
-    stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
-    ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
-    that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
-    say that it is not, or not yet; inputs: words for Q, K and V;
-    verbs: words between a quantity and its numbers; joins: words
-    between the numbers of a list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry,
-    the mean, the variance; corrected: words before a number that corrects the one before it; attends: words of sentences
-    that give an entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in
-    sentences alone; by: words before what something is divided by.
+    roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose; stop: the
+    commonest words, by which a language is recognised; sums: phrases before the sum of a row; ranges: words before an
+    interval of entries; about: words that make a numeral rough; causal: words that say that a mask is about the future;
+    hiding: beginnings of words that say that something is masked; unmasked: words that say that it is not, or not yet;
+    inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words between the numbers of a
+    list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry, the mean, the variance,
+    the trace; corrected: words before a number that corrects the one before it; attends: words of sentences that give an
+    entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in sentences
+    alone; by: words before what something is divided by; every: words for each row of a matrix; they: words for the numbers
+    printed last.
     """
 
     roles: dict[str, str]
@@ -53,6 +53,8 @@ class Words:
     between: frozenset[str]
     spoken: dict[str, str]
     by: frozenset[str]
+    every: tuple[str, ...]
+    they: tuple[str, ...]
 
 
 @lru_cache
@@ -85,6 +87,8 @@ def words(language: str) -> Words:
         frozenset(w for t in tables for w in t.BETWEEN),
         {k: v for t in reversed(tables) for k, v in t.SPOKEN.items()},
         frozenset(w for t in tables for w in t.BY),
+        tuple(w for t in tables for w in t.EVERY),
+        tuple(w for t in tables for w in t.THEY),
     )
 
 

@@ -9,7 +9,7 @@ ROLES = {
 ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
 STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")
-SUMS: tuple[str, ...] = ()
+SUMS = ("summieren sich zu", "summiert sich zu", "ergeben zusammen", "summe von")
 RANGES: tuple[str, ...] = ()
 ABOUT: tuple[str, ...] = ()
 CAUSAL = ("kausale", "kausaler", "kausalen", "kausal", "zukunft")
@@ -28,3 +28,12 @@ ATTENDS = ("aufmerksamkeit", "gewicht", "gewichte")
 BETWEEN: tuple[str, ...] = ()
 SPOKEN = {"division": "scaled", "teilen": "scaled", "dividieren": "scaled", "skalarprodukte": "scores"}
 BY = ("durch",)
+EVERY = (
+    "jede zeile",
+    "alle zeilen",
+    "die zeilen",
+)
+THEY = (
+    "sie",
+    "zusammen",
+)

@@ -32,7 +32,7 @@ STOP = (
     "as",
     "on",
 )
-SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
+SUMS = ("adds to", "add to", "adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
 RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
 ABOUT = ("about", "roughly", "approximately", "around", "some")
 CAUSAL = (
@@ -85,6 +85,7 @@ FOLDS = {
     "mean": "mean",
     "average": "mean",
     "variance": "variance",
+    "trace": "trace",
 }
 CORRECTED = ("actually", "really", "in fact", "correctly", "no,", "sorry,", "correction:", "should be")
 ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "looks")
@@ -99,3 +100,18 @@ SPOKEN = {
     "together": "sum",
 }
 BY = ("by",)
+EVERY = (
+    "each row",
+    "every row",
+    "all rows",
+    "the rows",
+    "rows",
+)
+THEY = (
+    "they",
+    "these",
+    "all three",
+    "the three",
+    "both",
+    "together",
+)

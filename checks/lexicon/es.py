@@ -32,7 +32,7 @@ STOP = (
     "al",
     "como",
 )
-SUMS = ("suma =", "suman", "suma", "da en total")
+SUMS = ("suman en total", "suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
 CAUSAL = (
@@ -84,7 +84,7 @@ ORDINALS = {
     "última": -1,
     "último": -1,
 }
-FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance"}
+FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance", "traza": "trace"}
 CORRECTED = ("en realidad", "realmente", "corrección:", "perdón,", "debe ser", "debería ser", "correctamente")
 ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira")
 BETWEEN = ("entre",)
@@ -102,3 +102,20 @@ SPOKEN = {
     "atención": "weights",
 }
 BY = ("por", "entre")
+EVERY = (
+    "cada fila",
+    "todas las filas",
+    "las filas",
+    "filas",
+)
+THEY = (
+    "ellos",
+    "estos",
+    "estas",
+    "juntos",
+    "juntas",
+    "los tres",
+    "las tres",
+    "todos",
+    "todas",
+)

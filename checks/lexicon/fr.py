@@ -7,7 +7,7 @@ ROLES = {
 ROW = ("ligne", "mot", "token")
 LETTERS: tuple[str, ...] = ("à", "a", "y")
 STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")
-SUMS: tuple[str, ...] = ()
+SUMS = ("somme à", "somment à", "somme de", "total de")
 RANGES: tuple[str, ...] = ()
 ABOUT: tuple[str, ...] = ()
 CAUSAL = ("causal", "causale", "futur")
@@ -26,3 +26,12 @@ ATTENDS = ("attention", "poids")
 BETWEEN: tuple[str, ...] = ()
 SPOKEN = {"divise": "scaled", "divisant": "scaled", "division": "scaled", "produits": "scores"}
 BY = ("par",)
+EVERY = (
+    "chaque ligne",
+    "toutes les lignes",
+    "les lignes",
+)
+THEY = (
+    "ils",
+    "elles",
+)

@@ -26,3 +26,11 @@ ATTENDS = ("uwagi", "uwagę", "waga", "wagi")
 BETWEEN: tuple[str, ...] = ()
 SPOKEN: dict[str, str] = {}
 BY = ("przez",)
+EVERY = (
+    "każdy wiersz",
+    "wszystkie wiersze",
+)
+THEY = (
+    "one",
+    "razem",
+)

@@ -8,7 +8,7 @@ ROLES = {
 ROW = ("linha", "palavra", "token")
 LETTERS: tuple[str, ...] = ("a", "e", "o", "à")
 STOP = ("o", "de", "que", "não", "uma", "com", "os", "do", "da", "em", "são", "na")
-SUMS: tuple[str, ...] = ()
+SUMS = ("somam", "soma")
 RANGES: tuple[str, ...] = ()
 ABOUT: tuple[str, ...] = ()
 CAUSAL = ("causal", "futuro")
@@ -27,3 +27,12 @@ ATTENDS = ("atenção", "peso", "pesos", "atende")
 BETWEEN: tuple[str, ...] = ()
 SPOKEN = {"dividindo": "scaled", "dividimos": "scaled", "escaladas": "scaled", "produtos": "scores"}
 BY = ("por",)
+EVERY = (
+    "cada linha",
+    "todas as linhas",
+    "as linhas",
+)
+THEY = (
+    "eles",
+    "elas",
+)

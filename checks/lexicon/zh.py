@@ -26,3 +26,8 @@ ATTENDS: tuple[str, ...] = ()
 BETWEEN: tuple[str, ...] = ()
 SPOKEN: dict[str, str] = {}
 BY = ("以",)
+EVERY = (
+    "每行",
+    "每一行",
+)
+THEY = ("它们",)
