@@ -112,9 +112,9 @@ def _line(context: Context, line: Line) -> None:
     context.opened = None
     marker = _row_marker(context, line)
     if line.heading:
-        context.last, context.powers, context.rows_of = None, [], None
+        context.last, context.powers, context.dots, context.rows_of = None, [], [], None
     context.stale = context.stale or not (line.code or line.display)
-    if context.shown and not line.display and printing.output(context, line, tokens_of(context, line)):
+    if printing.may_be_output(context, line) and printing.output(context, line, tokens_of(context, line)):
         return
     if waits(context, line, marker):
         return

@@ -31,6 +31,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     first, following = members[0], members[1] if len(members) > 1 else None
     assert first is not None
     name = name_of(first.expression)
+    if name is None and following is not None and _is_unknown_product(context, first, following):
+        return context.cited(following), 1
     if name is None or following is None:
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
@@ -58,6 +60,16 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
         return define(context, name, local), 0
     step = _entry_of_row(context, name, members) or _step(context, name, members)
     return (step, 0) if step is not None else _introduce(context, name, first, members)
+
+
+def _is_unknown_product(context: Context, first: Formula, following: Formula) -> bool:
+    """Whether a chain begins with a product of names that the page never gives, written out in numbers: `q·k = 1·2 + 3·1`."""
+    match first.expression:
+        case Apply("times" | "matmul", (Symbol(), Symbol())):
+            names = symbols(context.resolve(first.expression))
+            unknown = not any(context.quantities.shape(Symbol(n)) is not None for n in names)
+            return unknown and bool(marks(following.expression)) and not symbols(following.expression)
+    return False
 
 
 def _own_equation(context: Context, following: Formula) -> bool:
@@ -348,7 +360,18 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
     context.citations.remember_array(following.expression, following.literals, symbol, context.section)
     _hold_against_declared(context, name, following)
+    role = _called(context, following.start, name)
+    if role and len(context.quantities.shape(symbol) or ()) == 1:
+        context.spoken[role] = symbol
     return symbol
+
+
+def _called(context: Context, start: int, name: str) -> str:
+    """The word for scores that stands right before a name: "the logits z = [2, 1]"; "" for none."""
+    before = context.document.text[max(0, start - 60) : start]
+    match = re.search(rf"([^\W\d_]+):?[\s*$`\\(]{{1,4}}{re.escape(name)}[\s*$`]{{0,3}}(?:=|:=)[\s$`]*$", before)
+    role = context.words.roles.get(match.group(1).lower(), "") if match else ""
+    return role if role in ("scores", "logits") else ""
 
 
 def _hold_against_declared(context: Context, name: str, following: Formula) -> None:

@@ -10,7 +10,7 @@ from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
 from checks.theory.proposition import Proposition
-from derive.expression import Symbol, symbols
+from derive.expression import Apply, Symbol, symbols
 
 
 def join(reading: Reading, found: Found) -> None:
@@ -22,7 +22,7 @@ def join(reading: Reading, found: Found) -> None:
         reading.claims = [c for c in reading.claims if c.reason != "statement"]
     for proposition in propositions:
         beside = [c for c in reading.claims if c.start < proposition.end and proposition.start < c.end]
-        if any(c.reason == "statement" for c in beside):
+        if any(c.reason == "statement" for c in beside) or _tells_number(proposition):
             continue
         declared = proposition.declared
         numbers = [
@@ -58,6 +58,14 @@ def join(reading: Reading, found: Found) -> None:
             *at, "count", count.about, count.literal, settled=settled, reason=count.reason, tally=count, rank=count.start
         )
         reading.claims = [*apart, made]
+
+
+def _tells_number(proposition: Proposition) -> bool:
+    """Whether a product of two plain names is said to be a number: `q·k_1 = 1·2 + 3·1`, an example and no law."""
+    match proposition.left:
+        case Apply("times" | "matmul" | "multiply", (Symbol(one), Symbol(other))) if one.islower() and other.islower():
+            return proposition.right is not None and not symbols(proposition.right)
+    return False
 
 
 def _in_numbers(reading: Reading, proposition: Proposition) -> bool:

@@ -4,6 +4,7 @@ Q K^T → divided by √d_k → masked → softmax → times V. A step is only a
 """
 
 import re
+from itertools import islice
 
 from checks.binding.context import Candidate, Context
 from checks.binding.roles import OUTPUTS, SCORES, WEIGHTS
@@ -11,6 +12,7 @@ from derive.expression import Apply, Expression, Symbol, apply, integer
 from derive.printing import show
 
 MAX_STACKED = 64
+MAX_NAMES = 200
 _LETTERS = {
     "S": "scores",
     "s": "scores",
@@ -70,13 +72,15 @@ def _scores(context: Context) -> list[Expression]:
     scaled = [] if size is None else [apply("divide", s, apply("sqrt", size)) for s in raw[:1]]
     masked = [] if context.roles.masked is None else [context.roles.masked]
     found = [s for s in (*raw, *scaled, *masked) if context.quantities.shape(s)]
-    return found or _of_powers(context)
+    return found or _one_by_one(context)
 
 
-def _of_powers(context: Context) -> list[Expression]:
-    """The scores of a page that shows none, but the exponentials of each one by one: e^1 = 2.718, e^2 = 7.389."""
+def _one_by_one(context: Context) -> list[Expression]:
+    """The scores of a page that shows them one by one, or only the exponential of each: e^1 = 2.718, e^2 = 7.389."""
     powers = [p.arguments[0] for p in dict.fromkeys(context.powers) if isinstance(p, Apply)]
-    return [Apply("list", tuple(powers))] if len(powers) > 1 and len(powers) == len(context.powers) else []
+    if len(powers) > 1 and len(powers) == len(context.powers):
+        return [Apply("list", tuple(powers))]
+    return [Apply("list", tuple(context.dots))] if len(context.dots) > 1 else []
 
 
 def _raw(context: Context) -> Expression | None:
@@ -125,7 +129,8 @@ def _width(context: Context) -> Expression | None:
 
 def _called(context: Context, roles: tuple[str, ...]) -> Expression | None:
     """The last quantity of the page that a word for one of these steps names, or the letter s: `Puntuaciones`."""
-    names = (n for n in reversed(context.quantities.meaning) if n == "s" or context.words.roles.get(n.lower()) in roles)
+    latest = islice(reversed(context.quantities.meaning), MAX_NAMES)
+    names = (n for n in latest if n == "s" or context.words.roles.get(n.lower()) in roles)
     return next((Symbol(context.quantities.meaning[n]) for n in names), None)
 
 

@@ -20,7 +20,10 @@ from derive.printing import show
 
 _PROMPT = re.compile(r"(?:>>>|\.\.\.|In \[\d{0,4}\]:) ?$")
 _OUTPUT = re.compile(r"\b(?:output|outputs|prints|printed|salida|imprime|sortie|affiche|saída|ausgabe)\b", re.IGNORECASE)
+_PLAIN = re.compile(r"(?:[-−+.,\d\s]|\de[-+]?\d|np\.\w{1,12}\(|\))+")
+MAX_OUTPUT = 4_000
 MAX_STEPS = 99
+_NEAR = 4_000
 _NUMPY = ("np", "numpy", "float16", "float32", "float64", "int64", "int32")  # NumPy shows np.float64(2.5)
 _FILLED = re.compile(r"\s*print\s*\(\s*f([\"'])((?:(?!\1)[^\n])*)\1\s*\)\s*(?:#.*)?$")
 _FIELD = re.compile(r"\{([^{}:!=]{1,120})=?(?:[:!][^{}]{0,20})?\}")
@@ -98,9 +101,17 @@ def _past_string(tokens: list[Token], at: int) -> int:
     return next((n + 1 for n in range(at + 1, len(tokens)) if tokens[n].text == "'"), len(tokens))
 
 
+def may_be_output(context: Context, line: Line) -> bool:
+    """Whether a line may show what a program printed: in prose only one of numbers alone."""
+    if not context.shown or line.display or line.end - line.start > MAX_OUTPUT:
+        return False
+    text = context.document.text[line.start : line.end]
+    return bool(_PLAIN.fullmatch(text)) if not _is_program(context, line) else any(c.isdigit() for c in text)
+
+
 def output(context: Context, line: Line, tokens: list[Token]) -> bool:
     """Whether a line is the output of what was shown before it; its numbers are claimed then."""
-    if not context.shown or is_prompted(context, line):
+    if is_prompted(context, line):
         return False
     found = list(_values(tokens))
     labelled = any(t.kind in ("name", "string") and t.text not in _NUMPY for t in _between(tokens, found))
@@ -198,5 +209,6 @@ def _counts(context: Context, value: Formula) -> bool:
     whole = all(literal.whole for literal in value.literals.values())
     if number is None or not whole or not 0 < number <= MAX_STEPS:
         return False
-    held = {int(n) for n in re.findall(r"\S[ \t]+#[ \t]*(\d{1,2})[ \t]*$", context.document.text, re.MULTILINE)}
+    near = context.document.text[max(0, value.start - _NEAR) : value.start + _NEAR]
+    held = {int(n) for n in re.findall(r"\S[ \t]+#[ \t]*(\d{1,2})[ \t]*$", near, re.MULTILINE)}
     return len(held) > 1 and set(range(1, int(number) + 1)) <= held

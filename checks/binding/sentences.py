@@ -7,6 +7,7 @@ scale) is told by the arithmetic of the whole list, else by what the page printe
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 
 from checks.binding import members, pipeline, readings
 from checks.binding.context import Candidate, Context
@@ -20,6 +21,7 @@ from derive.expression import Apply, Expression, Number, Symbol, apply, index
 from derive.printing import show
 
 MAX_WORDS = 8
+MAX_NAMES = 64
 MAX_ROWS = 8
 _MARKS = ("$", "`", "\\(", "\\)")
 _SCORES = ("scores", "logits", "scaled", "masked")
@@ -47,6 +49,8 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
         if not isinstance(said.value.expression, Apply) and _is_claimed(context, said.value):
             continue
         found = chosen(context, said)
+        if found is None and said.role == "scaled" and "exp" in context.spoken:
+            found = chosen(context, replace(said, role="weights"))  # the exponentials are what is divided
         if found is None:
             if said.role in _SCORES[:2] and shape_of(said.value.expression) and not pipeline.steps(context):
                 context.reading.literals.update(said.value.literals)
@@ -79,7 +83,7 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
         inside = any(s <= token.start < e for s, e in taken)
         if (token.kind == "other" and token.text in ".!?") or token.kind == "split":
             role, said = "", False
-        if token.text == ":" and role and not inside:
+        if token.text in (":", "→", "⇒") and role and not inside:
             said, since, colon, at = True, at, True, at + 1
             continue
         if inside or token.kind == "name":
@@ -87,7 +91,7 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
                 said, since, colon = True, at, False
             elif (named := words.spoken.get(word, words.roles.get(word, ""))) in _STEPS and not inside:
                 role, said = named, said and since == at - 1
-                if role == "sum" and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
+                if (role == "sum" or role in _SCORES[:2]) and at + 1 < len(tokens) and tokens[at + 1].kind == "number":
                     said, since = True, at  # "with sum 11.756"
             at += 1
             continue
@@ -230,11 +234,12 @@ def _options(context: Context, role: str, by: Expression | None = None) -> Itera
 
 def _vector(context: Context) -> list[Expression]:
     """The vector given last in this section, for "the softmax is …" where the page has no scores."""
-    names = [n for n, section in context.defined_in.items() if section == context.section and n in context.quantities.meaning]
+    latest = islice(reversed(context.defined_in.items()), MAX_NAMES)
+    names = [n for n, section in latest if section == context.section and n in context.quantities.meaning]
     given: list[Expression] = [
         Symbol(own) for n in names if (own := context.quantities.meaning[n]) in context.quantities.givens
     ]
-    return [s for s in given if len(context.quantities.shape(s) or ()) == 1][-1:]
+    return [s for s in given if len(context.quantities.shape(s) or ()) == 1][:1]
 
 
 def scores_of(context: Context) -> list[Expression]:

@@ -89,14 +89,16 @@ def is_sum(context: Context, label: Span) -> bool:
 
 
 def turned(table: Grid) -> Grid | None:
-    """A table with its rows for columns; None where it has no labels on both sides."""
+    """A table with its rows for columns; None where its rows have no labels."""
     labels = [row.label for row in table.rows]
-    if not table.columns or len(table.columns) != len(table.rows[0].cells):
+    width = len(table.rows[0].cells)
+    if table.columns and len(table.columns) != width:
         return None
     heads = [label for label in labels if label is not None]
     if len(heads) != len(labels):
         return None
-    rows = tuple(Row(label, tuple(row.cells[n] for row in table.rows)) for n, label in enumerate(table.columns))
+    across = table.columns or (None,) * width
+    rows = tuple(Row(label, tuple(row.cells[n] for row in table.rows)) for n, label in enumerate(across))
     return replace(table, columns=tuple(heads), rows=rows)
 
 

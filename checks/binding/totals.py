@@ -5,6 +5,7 @@ names, or of the one that was printed so; another one is unread.
 """
 
 import re
+from itertools import islice
 
 from checks.binding.context import Context
 from checks.binding.references import references
@@ -21,6 +22,8 @@ from derive.expression import Apply, Expression, Symbol, apply, index
 from derive.printing import show
 
 _REACH = 120
+MAX_CLAIMS = 1_000
+MAX_LABELS = 64
 _WEIGHTS = ("weights", "softmax")
 
 
@@ -56,7 +59,7 @@ def _matrix(context: Context, sentence: str, literal: Literal) -> Expression | N
     named = _named(context, sentence)
     if named:
         return named[0] if len(named) == 1 and len(context.quantities.shape(named[0]) or ()) == 2 else None
-    shown = [c.truth for c in context.reading.claims if c.truth is not None and len(c.place) == 2]
+    shown = [c.truth for c in context.reading.claims[-MAX_CLAIMS:] if c.truth is not None and len(c.place) == 2]
     matrices = [m for m in shown if len(context.quantities.shape(m) or ()) == 2]
     weights = [m for m in matrices if _are_weights(context, m)]
     if weights and (literal.value == 1 or _roles(context, sentence) & set(_WEIGHTS)):
@@ -153,5 +156,5 @@ def _keys(context: Context, line: Line, token: Token) -> set[int]:
     found = found or [r.column for r in references(context, before) if r.column is not None]
     if found:
         return {found[0]}
-    labels = ((label, place) for label, place in context.labels.items() if label)
+    labels = ((label, place) for label, place in islice(reversed(context.labels.items()), MAX_LABELS) if label)
     return {place for label, place in labels if re.search(rf"(?<!\w){re.escape(label)}(?!\w)", before + behind)}

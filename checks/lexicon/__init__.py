@@ -99,9 +99,17 @@ def recognise(text: str) -> str:
     counts: dict[str, int] = {}
     for word in re.findall(r"(?<![\w\\$])[^\W\d_]{2,}(?![\w$])", text[:200_000].lower()):
         counts[word] = counts.get(word, 0) + 1
-    totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
+    totals = {lang: sum(counts.get(w, 0) for w in _telling(lang)) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])
     return best if totals[best] else "en"
+
+
+@lru_cache
+def _telling(language: str) -> frozenset[str]:
+    """The words by which a language is recognised: its commonest, and those of attention that are not English, too."""
+    own, english = import_module(f"checks.lexicon.{language}"), import_module("checks.lexicon.en")
+    carried = {*own.ROLES, *own.SPOKEN, *own.INPUTS, *own.FOLDS} - {*english.ROLES, *english.SPOKEN, *english.INPUTS}
+    return frozenset(own.STOP) | (frozenset(w for w in carried if len(w) > 3) if language != "en" else frozenset())
 
 
 def either(words: Iterable[str]) -> str:

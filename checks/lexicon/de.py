@@ -5,6 +5,7 @@ ROLES = {
     "wahrscheinlichkeit": "weights", "wahrscheinlichkeiten": "weights", "skaliert": "scaled", "exponential": "exp",
     "exponentialwerte": "exp",
     "aufmerksamkeit": "weights", "aufmerksamkeitsgewichte": "weights", "punktzahlen": "scores",
+    "bewertungen": "scores", "exponentiale": "exp",
 }  # fmt: skip
 ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()

@@ -98,6 +98,14 @@ SPOKEN = {
     "dividing": "scaled",
     "products": "scores",
     "together": "sum",
+    "exponentiate": "exp",
+    "exponentiating": "exp",
+    "normalise": "weights",
+    "normalize": "weights",
+    "normalising": "weights",
+    "normalizing": "weights",
+    "subtract": "shifted",
+    "subtracting": "shifted",
 }
 BY = ("by",)
 EVERY = (
@@ -108,6 +116,8 @@ EVERY = (
     "rows",
 )
 THEY = (
+    "entries",
+    "numbers",
     "they",
     "these",
     "all three",

@@ -97,6 +97,13 @@ SPOKEN = {
     "dividiendo": "scaled",
     "escalamos": "scaled",
     "productos": "scores",
+    "producto": "scores",
+    "exponenciamos": "exp",
+    "exponenciar": "exp",
+    "normalizamos": "weights",
+    "normalizar": "weights",
+    "restamos": "shifted",
+    "restar": "shifted",
     "juntas": "sum",
     "juntos": "sum",
     "atención": "weights",
@@ -109,6 +116,8 @@ EVERY = (
     "filas",
 )
 THEY = (
+    "entradas",
+    "números",
     "ellos",
     "estos",
     "estas",

@@ -80,7 +80,7 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._equated(place) or ((self.defined(text) or text.isupper()) and self._leans(place))
+            return self._equated(place) or ((self.defined(text) or text.isupper()) and (self._leans(place) or self._is_argument(place)))
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
@@ -88,7 +88,7 @@ class Scanner:
             return self.defined(text) or (after is not None and after.kind in ("relation", "cell"))
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
-        return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
+        return len(text) == 2 and text[0] in "dδ" and (text[1].isupper() or (text[1] in "abcopqsvxyz" and self._equated(place)))
 
     def _equated(self, place: int) -> bool:
         """Whether an equals sign stands right behind the token."""
@@ -100,6 +100,14 @@ class Scanner:
         near = [self.tokens[n] for n in (place - 1, place + 1) if 0 <= n < len(self.tokens)]
         return any(t.kind in ("relation", "op", "transpose") or (t.kind == "open" and t.text == "[") for t in near)
 
+    def _is_argument(self, place: int) -> bool:
+        """Whether a token stands alone between the brackets and commas of a call: `outer(a, dy)`."""
+        before, after = (self.tokens[n] if 0 <= n < len(self.tokens) else None for n in (place - 1, place + 1))
+        if before is None or after is None or before.kind not in ("open", "comma") or after.kind not in ("close", "comma"):
+            return False
+        opened = next((n for n in range(place - 1, max(-1, place - 12), -1) if self.tokens[n].kind == "open"), 0)
+        return opened > 0 and self.tokens[opened - 1].text in FUNCTIONS and not self.tokens[opened].spaced
+
     # -- chains ------------------------------------------------------------------
     def read(self, first: int) -> Formula | None:
         """The longest formula that begins at a token, within one stretch of mathematics."""
@@ -108,7 +116,7 @@ class Scanner:
 
     def chains(self) -> Iterator[Chain]:
         """The chains of the line, in order; those that share no member."""
-        signs = [n for n, t in enumerate(self.tokens) if t.kind == "relation" and not self._bracketed(n)]
+        signs = [n for n, t in enumerate(self.tokens) if t.kind == "relation" and not self._bracketed(n) and not self._lists(n)]
         boundary, n = 0, 0
         while n < len(signs):
             left = self._left(boundary, signs[n])
@@ -211,6 +219,13 @@ class Scanner:
         if before is not None and before.kind == "cell" and sign > 1:  # a row may begin with the sign of its column
             return self.tokens[sign - 2].kind in ("cell", "newline", "split")
         return before is None or before.kind in ("cell", "newline", "split")
+
+    def _lists(self, sign: int) -> bool:
+        """Whether an arrow leads to a list without brackets, which is no member of a chain: `exp -> 2.03, 4.11, 8.34`."""
+        if self.tokens[sign].text not in ("→", "⇒", "->"):
+            return False
+        plain = [t for t in self.tokens[sign + 1 : sign + 6] if t.text != "-"]
+        return [t.kind for t in plain[:3]] in (["number", "comma", "number"], ["number", "semicolon", "number"])
 
     def _bracketed(self, sign: int) -> bool:
         """Whether a sign stands inside brackets that close after it: a keyword argument, a remark."""

@@ -49,7 +49,7 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
         return None
     if tokens[1].text == "[" and tokens[1].spaced and _is_list(tokens[1:]):
         return [tokens[0], Token("relation", "=", tokens[1].start, tokens[1].start, True), *tokens[1:]]
-    if tokens[1].text != ":":
+    if tokens[1].text not in (":", "→", "⇒"):
         return None
     rest = tokens[2:]
     numbers = [t for t in rest if t.kind == "number"]
