@@ -32,7 +32,7 @@ _BEFORE = (
     ("citation", re.compile(
         r"\w[.,;:]?\s\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$"
     )),
-    ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$")),
+    ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$|<sub>\s*$")),
     ("program", re.compile(r"(?:\.round\(|(?:axis|dim|decimals|precision)=)\s*$")),
     ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|(?<!\S)\.{0,2}/[a-z])\S*$", re.IGNORECASE)),
 )  # fmt: skip

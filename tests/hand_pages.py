@@ -500,4 +500,131 @@ Logits z = [2.0, 1.0, 0.1], target class 0, so y = [1, 0, 0].
 
 The gradient sums to 0.
 """,
+    "numbered steps": r"""### Q: Compute the attention weights for logits 0.2, −0.5 and 1.1
+
+**Solution.**
+
+1. Exponentiate: e^{0.2} ≈ 1.221, e^{−0.5} ≈ ⟦0.607|0.670⟧, e^{1.1} ≈ 3.004.
+2. Sum: 1.221 + 0.607 + 3.004 = 4.832.
+3. Normalise: 1.221/4.832 ≈ 0.253, 0.607/4.832 ≈ 0.126, 3.004/4.832 ≈ ⟦0.622|0.618⟧.
+
+✅ Check: 0.253 + 0.126 + 0.622 = 1.001
+""",
+    "NumPy prints": r"""# Self-attention in NumPy
+
+```python
+import numpy as np
+
+X = np.array([[1., 0.], [0., 1.], [1., 1.]])
+Wq = np.array([[1., 2.], [0., 1.]])
+Wk = np.array([[0., 1.], [1., 0.]])
+Wv = np.array([[2., 0.], [0., 3.]])
+
+Q, K, V = X @ Wq, X @ Wk, X @ Wv
+scores = Q @ K.T / np.sqrt(K.shape[-1])
+weights = np.exp(scores) / np.exp(scores).sum(axis=-1, keepdims=True)
+out = weights @ V
+print(scores.round(3))
+print(weights.round(3))
+print(out.round(3))
+```
+
+```
+[[1.414 ⟦0.707|0.770⟧ 2.121]
+ [0.707 0.000 0.707]
+ [2.121 0.707 2.828]]
+[[0.284 0.140 0.576]
+ [0.401 0.198 0.401]
+ [0.306 0.074 0.620]]
+[[1.720 2.148]
+ [1.604 1.797]
+ [1.851 ⟦2.083|2.250⟧]]
+```
+
+Every row of `weights` sums to 1.
+""",
+    "softmax estable": r"""# Softmax numéricamente estable
+
+Sean los logits x = [3, 1, 2].
+
+1. El máximo es 3, así que restamos: x − 3 = [0, −2, −1].
+2. Exponenciamos: [1; 0,135; ⟦0,368|0,386⟧].
+3. La suma es 1,503.
+4. Dividimos: [0,665; 0,090; ⟦0,245|0,254⟧].
+""",
+    "temperatures": r"""# Temperature
+
+Logits: z = [2.0, 1.0, 0.0]
+
+| T | p1 | p2 | p3 |
+|---|----|----|----|
+| 1 | 0.665 | 0.245 | ⟦0.090|0.080⟧ |
+| 2 | 0.506 | ⟦0.307|0.370⟧ | 0.186 |
+| 0.5 | 0.867 | 0.117 | 0.016 |
+
+With T = 2 we compute softmax(z / 2) = [0.506, 0.307, 0.186].
+""",
+    "a Jacobian.tex": r"""\section{Softmax Jacobian}
+For $p = (0.5, 0.3, 0.2)$ the Jacobian is
+$$J = \operatorname{diag}(p) - p p^\top = \begin{pmatrix} 0.25 & -0.15 & -0.10 \\ -0.15 & 0.21 & ⟦-0.06|-0.05⟧ \\ -0.10 & -0.06 & 0.16 \end{pmatrix}.$$
+With $g = (1, 0, 2)^\top$ we get $J g = (0.05, ⟦-0.27|-0.72⟧, 0.22)^\top$, and the entries sum to $0$.
+""",
+    "a post with arrows.txt": r"""ELI5 attention with actual numbers?
+
+ok so say you have 3 words: "I", "love", "tea"
+
+query for "love" = [1, 2]
+key for "I" = [1, 0]
+key for "love" = [0, 1]
+key for "tea" = [1, 1]
+
+score(love, I) = 1*1 + 2*0 = 1
+score(love, love) = 1*0 + 2*1 = 2
+score(love, tea) = 1*1 + 2*1 = ⟦3|4⟧
+
+divide by sqrt(2) = 1.414 -> 0.707, 1.414, 2.121
+exp -> 2.028, 4.113, 8.342
+sum = 14.483
+divide -> 0.140, 0.284, ⟦0.576|0.567⟧
+""",
+    "paso a paso.html": r"""<html><body>
+<h2>Atención paso a paso</h2>
+<ol>
+<li>Producto escalar: q·k<sub>1</sub> = 1·2 + 3·1 = 5, q·k<sub>2</sub> = 1·0 + 3·1 = ⟦3|2⟧.</li>
+<li>Escalado: 5/√2 = 3,536 y 3/√2 = 2,121.</li>
+<li>Softmax: e<sup>3,536</sup> = 34,329 y e<sup>2,121</sup> = 8,339.</li>
+<li>Pesos: 34,329/(34,329 + 8,339) = 0,805 y 8,339/(34,329 + 8,339) = ⟦0,195|0,159⟧.</li>
+</ol></body></html>
+""",
+    "outer products": r"""## Gradients of one attention row
+
+Given weights a = [0.7, 0.3], values V = [[1, 2], [3, 4]] and upstream gradient dy = [1, -1].
+
+* dV = outer(a, dy) = [[0.7, -0.7], [0.3, ⟦-0.3|0.3⟧]]
+* da = V dy = [-1, -1]
+* y = a V = [1.6, ⟦2.6|2.8⟧]
+""",
+    "Zeilen mit Namen.txt": r"""Aufmerksamkeit, Rechenbeispiel
+
+Bewertungen:   1,0   2,0   3,0
+Exponentiale:  2,718   7,389   ⟦20,086|20,068⟧
+Summe:         30,193
+Gewichte:      0,090   0,245   ⟦0,665|0,656⟧
+""",
+    "three tokens": r"""# Three tokens, one head
+
+Given
+
+$$
+Q = \begin{bmatrix} 1 & 0 \\ 0 & 1 \\ 1 & 1 \end{bmatrix}, \quad
+K = \begin{bmatrix} 1 & 1 \\ 0 & 1 \\ 1 & 0 \end{bmatrix}, \quad
+V = \begin{bmatrix} 1 & 0 \\ 0 & 1 \\ 1 & 1 \end{bmatrix}
+$$
+
+**Step 1.** $QK^T = \begin{bmatrix} 1 & 0 & 1 \\ 1 & 1 & 0 \\ 2 & 1 & ⟦1|2⟧ \end{bmatrix}$
+
+**Step 2.** Row 1 of the weights: $\text{softmax}([0.707, 0, 0.707]) = [0.401, 0.198, 0.401]$
+
+**Step 3.** The output for token 1 is $0.401 \cdot [1, 0] + 0.198 \cdot [0, 1] + 0.401 \cdot [1, 1] = [0.802, ⟦0.599|0.699⟧]$
+""",
 }

@@ -106,6 +106,7 @@ def _line(context: Context, line: Line) -> None:
     if line.heading:
         context.section += 1
         context.announced, context.waiting, context.shown, context.spoken = [], [], [], {}
+        context.roles.told = None
     if line.row is not None:
         _note(context, line)
         return

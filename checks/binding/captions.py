@@ -16,6 +16,7 @@ from derive.expression import Apply, Expression, Number, Symbol, apply, marks, r
 from derive.printing import show
 from derive.values import Shape
 
+_TEMPERATURE = ("t", "τ", "tau", "\\tau", "temperature", "temperatura", "température", "temperatur")
 _PERCENT = re.compile(r"\b(?:in|en|as|como)\W+(?:per ?cent|percentages?|porcentajes?|tanto por ciento|%)", re.IGNORECASE)
 
 
@@ -75,7 +76,9 @@ def grid(context: Context, table: Grid) -> bool:
     if table.name is None and _closes(context, formula):
         context.last, context.table = None, None
         return True
-    candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
+    candidate = _of_temperatures(context, table, shape_of(expression)) or _candidate(
+        context, formula, _cell(context, table, table.name) if table.name else None
+    )
     if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
         candidate = _masked_scores(context, shape_of(expression))
     context.last, context.table = None, _bind(context, formula, candidate)
@@ -390,6 +393,22 @@ def _named(context: Context, formula: Formula) -> Candidate | None:
         return Candidate(context.resolve(formula.expression), None, shown)
     role = context.roles.local(name) or context.roles.conventional(name)
     return None if role is None else Candidate(Symbol(name), role, shown)
+
+
+def _of_temperatures(context: Context, table: Grid, shape: Shape) -> Candidate | None:
+    """A table with a temperature before each row, `T | p1 | p2`: the softmax of the scores divided by it."""
+    corner = context.document.text[slice(*table.name)].strip(" $*") if table.name else ""
+    labels = [_cell(context, table, row.label) if row.label else None for row in table.rows]
+    numbers = [c.expression for c in labels if c is not None and isinstance(c.expression, Number)]
+    if corner.lower() not in _TEMPERATURE or len(numbers) < len(table.rows) or not all(n.value for n in numbers):
+        return None
+    told = [context.spoken[role] for role in ("logits", "scores") if role in context.spoken]
+    options = [*told, *(c.head for c in pipeline.steps(context, "scores"))]
+    scores = next((s for s in options if context.quantities.shape(s) == shape[1:]), None)
+    if scores is None:
+        return None
+    rows = tuple(apply("softmax", apply("divide", scores, Number(n.value))) for n in numbers)
+    return Candidate(Apply("list", rows), None, f"softmax({show(context.plain(scores))} / {corner})")
 
 
 def _masked_scores(context: Context, shape: Shape) -> Candidate | None:

@@ -18,7 +18,7 @@ _LOCAL = ("scores", "logits", "scaled", "masked", "max", "shifted", "exp", "sum"
 
 @dataclass(slots=True)
 class Roles:
-    """What the words of the pipeline stand for at this point of the page."""
+    """What the words of the pipeline stand for at this point of the page; `told` are the scores that a sentence listed."""
 
     quantities: Quantities
     words: Words
@@ -26,6 +26,7 @@ class Roles:
     seen: dict[str, str] = field(default_factory=dict)
     masked: Expression | None = None
     latest: Expression | None = None
+    told: Expression | None = None
 
     def open_row(self, row: int) -> None:
         """Begin a row: its local words are new."""
@@ -40,7 +41,7 @@ class Roles:
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
-        self.masked = self.latest = None
+        self.masked = self.latest = self.told = None
 
     def release(self, name: str) -> None:
         """A name that the page defines itself is no word of the open row: it outlives it."""
@@ -117,7 +118,7 @@ class Roles:
         return made
 
     def _made(self, role: str) -> Expression | None:
-        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores()
+        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores() or self.told
         if logits is None:
             return None
         shifted = self._seen("shifted") or logits

@@ -49,12 +49,12 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
         if not isinstance(said.value.expression, Apply) and _is_claimed(context, said.value):
             continue
         found = chosen(context, said)
-        if found is None and said.role == "scaled" and "exp" in context.spoken:
+        if found is None and said.role == "scaled" and "exp" in {*context.spoken, *context.roles.seen}:
             found = chosen(context, replace(said, role="weights"))  # the exponentials are what is divided
         if found is None:
             if said.role in _SCORES[:2] and shape_of(said.value.expression) and not pipeline.steps(context):
                 context.reading.literals.update(said.value.literals)
-                context.spoken[said.role] = give(context, "scores", said.value)
+                context.spoken[said.role] = context.roles.told = give(context, "scores", said.value)
                 spans.append((said.value.start, said.value.end))
             elif shape_of(said.value.expression):
                 context.unread(said.value.start, said.value.end, "unbound")
@@ -64,6 +64,7 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
         context.reading.literals.update(said.value.literals)
         members.values(context, found.head, None, found.shown, said.value, "=")
         context.spoken[said.role] = found.head
+        context.roles.told = found.head if said.role in _SCORES else context.roles.told
         context.untold = context.untold and said.role not in _SCORES
         spans.append((said.value.start, said.value.end))
     return spans

@@ -80,7 +80,9 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._equated(place) or ((self.defined(text) or text.isupper()) and (self._leans(place) or self._is_argument(place)))
+            return self._equated(place) or (
+                (self.defined(text) or text.isupper()) and (self._leans(place) or self._is_argument(place))
+            )
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
