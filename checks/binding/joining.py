@@ -4,6 +4,8 @@ Where a document gives its arrays in numbers, a formula between them is compared
 them with symbolic sizes, or speaks of sizes alone, the formula is judged for all sizes.
 """
 
+import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from checks.claims import Claim, Reading
@@ -37,7 +39,7 @@ def join(reading: Reading, found: Found) -> None:
         if valued or (proposition.settled not in ("", "wrong") and beside) or (beside and not declared and worked):
             continue
         reading.claims = [c for c in reading.claims if c not in beside]
-        cautious = proposition.cautious or (worked and (not declared or _in_numbers(reading, proposition)))
+        cautious = proposition.cautious or (worked and (not declared or _in_numbers(reading, proposition, propositions)))
         reading.claims.append(_proposed(replace(proposition, cautious=cautious)))
     for start, end in [] if worked else quiet:
         reading.claims = [c for c in reading.claims if not (start <= c.start and c.end <= end) or c.proposition is not None]
@@ -68,12 +70,22 @@ def _tells_number(proposition: Proposition) -> bool:
     return False
 
 
-def _in_numbers(reading: Reading, proposition: Proposition) -> bool:
-    """Whether a formula names an array that the page gave in numbers before it, and says nothing else of: a target y."""
+def _in_numbers(reading: Reading, proposition: Proposition, propositions: Iterable[Proposition]) -> bool:
+    """Whether a formula names a one-hot target that the page gives in numbers alone: y, of which no other formula tells."""
     names = symbols(proposition.right) if proposition.right is not None else frozenset()
     given = {c.about for c in reading.claims if _is_input(c) and c.start < proposition.start}
-    own = {reading.quantities.meaning.get(name) for name in names & given} & reading.quantities.givens
-    return any(reading.quantities.shape(Symbol(name)) for name in own if name is not None)
+    for name in names & given:
+        own = reading.quantities.meaning.get(name, "")
+        value = reading.quantities.truth(Symbol(own)) if own in reading.quantities.givens else None
+        hot = (
+            value is not None
+            and len(value.shape) == 1
+            and sorted(map(repr, value.items)) == ["0"] * (value.shape[0] - 1) + ["1"]
+        )
+        other = re.compile(rf"=.*(?<!\w){re.escape(name)}(?!\w)")
+        if hot and not any(other.search(p.about) for p in propositions if p.start < proposition.start):
+            return True
+    return False
 
 
 def _is_input(claim: Claim) -> bool:

@@ -67,7 +67,7 @@ def rows(candidates: list[Candidate], row: int) -> list[Candidate]:
 def _scores(context: Context) -> list[Expression]:
     """Raw scores, the scores the page names or has printed last, all scaled, and those masked."""
     named = _first(context, SCORES) or _called(context, ("scores", "logits"))
-    raw = [r for r in (_raw(context), named, context.roles.latest) if r is not None]
+    raw = [r for r in (_raw(context), named, context.roles.unweighted) if r is not None]
     size = _width(context)
     scaled = [] if size is None else [apply("divide", s, apply("sqrt", size)) for s in raw[:1]]
     masked = [] if context.roles.masked is None else [context.roles.masked]

@@ -26,6 +26,7 @@ class Roles:
     seen: dict[str, str] = field(default_factory=dict)
     masked: Expression | None = None
     latest: Expression | None = None
+    unweighted: Expression | None = None
     told: Expression | None = None
 
     def open_row(self, row: int) -> None:
@@ -41,7 +42,7 @@ class Roles:
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
-        self.masked = self.latest = self.told = None
+        self.masked = self.latest = self.unweighted = self.told = None
 
     def release(self, name: str) -> None:
         """A name that the page defines itself is no word of the open row: it outlives it."""
@@ -54,18 +55,19 @@ class Roles:
 
     def printed(self, head: Expression) -> None:
         """Remember an array as the latest one printed, whole or row by row; weights are no scores."""
+        whole = head
         match head:
-            case Symbol() if len(self.quantities.shape(head) or ()) == 2:
-                definition = self.quantities.definition(head)
-                if isinstance(definition, Apply) and definition.operation == "softmax":
-                    return
-            case Apply("softmax", _):
-                return
-        if len(self.quantities.shape(head) or ()) == 2:
-            self.latest = head
-        match head:
-            case Apply("index", (Symbol() as whole, _)) if len(self.quantities.shape(whole) or ()) == 2:
-                self.latest = whole
+            case Apply("index", (Symbol() as matrix, _)):
+                whole = matrix
+        if len(self.quantities.shape(whole) or ()) != 2:
+            return
+        self.latest = whole
+        if not self._are_weights(whole):
+            self.unweighted = whole
+
+    def _are_weights(self, matrix: Expression) -> bool:
+        definition = self.quantities.definition(matrix) if isinstance(matrix, Symbol) else matrix
+        return isinstance(definition, Apply) and definition.operation == "softmax"
 
     def mask(self, before: Expression, after: Expression) -> None:
         """The scores were shown with a mask."""
@@ -77,7 +79,7 @@ class Roles:
         """The scores that softmax takes: masked where a mask was shown."""
         if self.masked is not None:
             return self.masked
-        return self._first(SCORES) or self.latest
+        return self._first(SCORES) or self.unweighted
 
     def weights(self) -> Expression | None:
         """The attention weights."""
