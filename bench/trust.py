@@ -24,7 +24,8 @@ from graph_pages import SLIPS, Printed, Sheet, sheet
 from graph_verdicts import FALSE, Expectation
 from trust_documents import Planted, Sound, outcome, planted, sound
 
-from checks.checking import Finding, Report, check_text
+from checks.checking import check_text
+from checks.findings import Finding, Report
 
 OPEN = ("undecided", "unread", "given", None)
 OUTCOMES = ("found", "harmless", "other label", "open", "elsewhere", "missed")

@@ -13,8 +13,9 @@ from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 
-from checks.checking import Finding, Report, check
+from checks.checking import check
 from checks.document import Unreadable, from_text, load
+from checks.findings import Finding, Report
 
 PLAIN = re.compile(r"-?\d+\.\d+$")
 FLAGGED = frozenset({"wrong", "carried", "rounding"})

@@ -9,7 +9,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checks.checking import Finding, Report, check_text
+    from checks.checking import check_text
+    from checks.findings import Finding, Report
 
 __all__ = ["Finding", "Report", "check", "check_text"]
 __version__ = "0.1.0"

@@ -95,7 +95,7 @@ def _command(words: list[str]) -> int:
         return 0
     name, rest = words[0], words[1:]
     if name not in COMMANDS:
-        print(f"triplecheck: {message('cli.unknown_command', name=name, names=', '.join(COMMANDS))}", file=sys.stderr)
+        print(f"triplecheck: {_unknown(name)}", file=sys.stderr)
         return 2
     command = import_module(f"checks.commands.{name}")
     parser = argparse.ArgumentParser(
@@ -106,6 +106,16 @@ def _command(words: list[str]) -> int:
     command.add_arguments(parser)
     status: int = command.run(parser.parse_args(rest))
     return status
+
+
+def _unknown(name: str) -> str:
+    """What is said of a word that is no command: the one that was meant, or all there are."""
+    from difflib import get_close_matches
+
+    near = [f"check {name}"] if os.path.exists(name) else get_close_matches(name, COMMANDS, 1)
+    if near:
+        return message("cli.nearest_command", name=name, nearest=near[0])
+    return message("cli.unknown_command", name=name, names=", ".join(COMMANDS))
 
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from checks.checking import Report
 from checks.document import Document
+from checks.findings import Report
 from checks.judging.judge import DECIDED
 from checks.lexicon import words
 from checks.pieces import Line

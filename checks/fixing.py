@@ -15,8 +15,9 @@ from pathlib import Path
 from tempfile import NamedTemporaryFile
 
 from checks.alignment import Change, changed
-from checks.checking import Finding, Report, check
+from checks.checking import check
 from checks.document import CONVERTED, Document, from_text
+from checks.findings import Finding, Report
 from checks.judging.judge import FALSE
 from derive.decimals import MINUS
 

@@ -1,8 +1,29 @@
 """The located pieces that readers cut a document into: lines of text or code, headings, and grids of cells."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 Span = tuple[int, int]
+
+
+class Spans:
+    """Stretches of a text that do not overlap, so that those at a place are found by bisection."""
+
+    __slots__ = ("ends", "starts")
+
+    def __init__(self, spans: Iterable[Span]) -> None:
+        found = sorted(spans)
+        self.starts, self.ends = [s for s, _ in found], [e for _, e in found]
+
+    def touch(self, start: int, end: int) -> bool:
+        """Whether one of them shares a character with text[start:end]."""
+        n = bisect_right(self.ends, start)
+        return n < len(self.starts) and self.starts[n] < end
+
+    def within(self, start: int, end: int) -> range:
+        """The numbers, in order, of those that lie in text[start:end]."""
+        return range(bisect_left(self.starts, start), bisect_right(self.ends, end))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from checks import pytest_option
-from checks.checking import Finding, Report, check
+from checks.checking import check
 from checks.configuration import Misconfigured, settings
 from checks.document import Unreadable
+from checks.findings import Finding, Report
 from checks.judging.judge import FALSE, OPEN, WARNINGS
 from checks.report import language, sentence
 from checks.report.terminal import told

@@ -38,7 +38,7 @@ class Quantities:
         """Give `name` a new meaning: an expression in own names, or the numbers of a given."""
         own = f"{name}#{len(self.definitions)}"
         if name not in self.meaning:
-            self._bind_late(name, own, self._rests_on(expression))
+            self._bind_late(name, own, self.rests_on(expression))
         self.definitions[own] = expression
         self.meaning[name] = own
         if given:
@@ -53,7 +53,13 @@ class Quantities:
         self._truths.clear()
         self._identities.clear()
 
-    def _rests_on(self, expression: Expression) -> set[str]:
+    def redefine(self, own: str, expression: Expression) -> None:
+        """Put another expression in place of a definition, for all that was made of it."""
+        self.definitions[own] = expression
+        self._truths.clear()
+        self._identities.clear()
+
+    def rests_on(self, expression: Expression) -> set[str]:
         """The names that an expression comes down to."""
         out: set[str] = set()
         waiting = list(symbols(expression))

@@ -23,6 +23,8 @@ _POWER = re.compile(
     r"(?:([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?:\^|\*\*)(?:\{ ?([-+−]?\d{1,6}) ?\}|\(([-+−]?\d{1,6})\)|([-+−]?\d{1,6})))"
 )
 _EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?!\w|\.\d)")
+_NOUNS = r"(?:[Bb]ytes?|FLOPs?|FLOPS|[Pp]ar[aá]met(?:er|ers|ros|res))\b"
+_COUNTED = rf"[1-9]\d{{0,2}}\.\d{{3}}(?=[ \u00a0~]{_NOUNS}(?! (?:per|por|pro|par|each|cada|je)\b))"  # no byte has thousandths
 _PERCENT = re.compile(r"[ \u00a0\u2009\u202f]?\\?%")
 _SUFFIX = re.compile(r"(?:[ \u00a0]?)([KkMGBT])(?![A-Za-z0-9_.^\[(⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])")
 
@@ -75,7 +77,7 @@ def _mantissa(style: Style) -> re.Pattern[str]:
         separators = ([_GROUP] if style.blanks else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
         if style.groups:  # two points part groups, in whatever language: 1.048.576
-            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])"
+            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|" + _COUNTED
         point = r"(?:[.,]|\{,\})" if style.comma else r"\."
         whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
         more = r"\d*" if style.dangling else r"\d+"
@@ -97,7 +99,7 @@ def read_literal(text: str, start: int = 0, style: Style | None = None) -> Liter
     whole, fraction = match.group(1) or "", (match.group(2) or match.group(3) or "").lstrip(".,{}")
     digits = re.sub(r"\D", "", whole)
     if len(digits) + len(fraction) > MAX_DIGITS:
-        raise TooLong(f"{len(digits) + len(fraction)} digits")
+        raise TooLong(f"a number of {len(digits) + len(fraction)} digits; {MAX_DIGITS} are read")
     power, end = _read_power(text, end)
     tail, end = _read_tail(text, end, style)
     scale = _scale_of(power, tail)
@@ -123,7 +125,7 @@ def _read_power(text: str, end: int) -> tuple[int, int]:
         return 0, end
     power = int(next(g for g in match.groups() if g is not None).translate(_SUPERSCRIPTS))
     if abs(power) > MAX_EXPONENT:
-        raise TooLong(f"10^{power}")
+        raise TooLong(f"10^{power}; at most 10^{MAX_EXPONENT} is read")
     return power, match.end()
 
 

@@ -10,6 +10,25 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+CANARIES = (
+    "__import__('os').system('touch canary')",
+    "exec(\"open('canary','w')\")",
+    "eval('1')",
+    "().__class__.__bases__[0].__subclasses__()",
+    "$(touch canary)",
+    "`touch canary`",
+    "\\input{/etc/passwd}",
+    "\\write18{touch canary}",
+    "{{7*7}}",
+    "!!python/object/apply:os.system ['x']",
+    "cos\nsystem\n(S'touch canary'\ntR.",
+    "<script>alert(1)</script>",
+    "lambda: open('canary')",
+    "%run canary",
+    "!touch canary",
+    "file:///etc/passwd",
+)
+
 FORBIDDEN = ("os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.startfile", "subprocess.Popen")
 FORBIDDEN += ("pickle.find_class", "marshal.loads", "socket.connect", "socket.bind", "ctypes.dlopen", "os.remove", "os.rename")
 FORBIDDEN += ("os.mkdir", "os.symlink", "os.chmod", "shutil.rmtree", "webbrowser.open", "urllib.Request")

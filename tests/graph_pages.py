@@ -39,10 +39,14 @@ NAMES = (("S", "A", "Y"), ("S", "A", "O"), ("Z", "W", "Y"), ("L", "P", "O"), ("s
 
 @dataclass(frozen=True)
 class Source:
-    """One way in which the page gives a number: a formula of printed cells. It works on numbers and on intervals alike."""
+    """One way in which the page gives a number: a formula of printed cells. It works on numbers and on intervals alike.
+
+    `told`: one of the cells is told again in prose, and used only where the tables do not give the number.
+    """
 
     formula: Formula
     operands: tuple[int, ...]
+    told: bool = False
 
 
 @dataclass(frozen=True)
@@ -340,6 +344,7 @@ class _Writer:
         self._scores()
         style = self.rng.choice(["matrix", "rows", "both"])
         self.weights: list[list[list[int | None]]] = []
+        self.told: list[list[int | None]] = []
         if style != "matrix" and self.slip != "softmax down the columns":
             out.say(f"Now `{self.A} = softmax({self.S})`, row by row:", f"Ahora `{self.A} = softmax({self.S})`, fila por fila:")
             self.weights.append([self._row(i) for i in range(len(head.Q))])
@@ -517,7 +522,7 @@ class _Writer:
                 earlier = tuple(n for w in self.weights if (n := w[i][j]) is not None)
                 return Cell("", None, "", 0, (), earlier)
             seen = min(head.seen(i) + (self.slip == "shifted mask"), len(head.K))
-            if j >= head.seen(i):
+            if j >= seen:
                 return Cell("", None, "", 0)
             return Cell("", None, "", 0, tuple(softmax_entry(j, s[i][:seen]) for s in self.scores), joint=True)
 
@@ -542,6 +547,16 @@ class _Writer:
     def _entry(self, i: int, j: int) -> tuple[int, ...]:
         return tuple(n for w in self.weights if (n := w[i][j]) is not None)
 
+    def _told(self, i: int, j: int, number: int) -> None:
+        """A weight told again is one more printing of it, from which what comes later may be worked out."""
+        self.told = [list(row) for row in self.weights[-1]]
+        self.told[i][j] = number
+        self.weights.append(self.told)
+
+    def _from_weights(self, one: Callable[[list[list[int | None]]], Source]) -> tuple[Source, ...]:
+        """What each printing of the weights gives."""
+        return tuple(replace(one(w), told=w is self.told) for w in self.weights)
+
     def _extras(self) -> None:
         """A loss, the Jacobian of a row, a number told again in prose; each on some pages."""
         out, fine = self.out, self.habits.weights
@@ -556,6 +571,7 @@ class _Writer:
             )
         if self.rng.random() < 0.3:
             value = out.cell(shown[i, j], fine, Cell("", right[i, j], "prose", i, (), self._entry(i, j)))
+            self._told(i, j, len(out.cells) - 1)
             out.say(
                 f"Query {i} gives key {j} the weight `{self.A}[{i}, {j}] = {value}`.",
                 f"La consulta {i} da a la clave {j} el peso `{self.A}[{i}, {j}] = {value}`.",
@@ -564,20 +580,12 @@ class _Writer:
             a, b = ([m[i, n] for n in range(m.cols)] for m in (shown, right))
 
             def source(r: int, c: int) -> Cell:
-                same = r == c
-                return Cell(
-                    "",
-                    None,
-                    "",
-                    0,
-                    tuple(
-                        Source(
-                            (lambda _, x: x[0] - x[0] * x[0]) if same else (lambda _, x: -x[0] * x[1]),
-                            (w[i][r],) if same else (w[i][r], w[i][c]),
-                        )
-                        for w in self.weights
-                    ),
-                )
+                def one(w: list[list[int | None]]) -> Source:
+                    if r == c:
+                        return Source(lambda _, x: x[0] - x[0] * x[0], (w[i][r],))
+                    return Source(lambda _, x: -x[0] * x[1], (w[i][r], w[i][c]))
+
+                return Cell("", None, "", 0, self._from_weights(one))
 
             rows = out.matrix("J", jacobian(a), jacobian(b), fine, source)
             out.say(
@@ -602,7 +610,7 @@ class _Writer:
                 used = [(n, head.dY[q][c]) for q in range(queries) if (n := w[q][i]) is not None]
                 return linear([g for _, g in used], [n for n, _ in used])
 
-            return Cell("", None, "", 0, tuple(map(one, self.weights)))
+            return Cell("", None, "", 0, self._from_weights(one))
 
         def inner(i: int, j: int) -> Cell:
             def one(w: list[list[int | None]]) -> Source:
@@ -618,7 +626,7 @@ class _Writer:
 
                 return Source(formula, tuple(operands))
 
-            return Cell("", None, "", 0, tuple(map(one, self.weights)))
+            return Cell("", None, "", 0, self._from_weights(one))
 
         def of_dS(pick: Callable[[int, int], tuple[list[Any], list[int | None]]]) -> Callable[[int, int], Cell]:
             def source(i: int, j: int) -> Cell:

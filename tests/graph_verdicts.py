@@ -55,6 +55,7 @@ class Expectation:
         self.admitted: dict[int, Verdicts] = {}
         with mpmath.workdps(DIGITS):
             iv.dps = DIGITS
+            self.cut = self.truncating or self._only_cut()
             for n in range(len(self.cells)):
                 self.admitted[n] = self._admitted(n)
 
@@ -75,7 +76,7 @@ class Expectation:
             return frozenset(out)
         if False in gives:
             out.add("wrong")
-            if self._excused(cell, shown) or (self.truncating and self._is_cut(text, cell)):
+            if self._excused(cell, shown) or (self.cut and self._is_cut(text, cell)):
                 out.add("rounding")
         if True in gives:
             out |= self._mended(cell, text, shown)
@@ -102,9 +103,14 @@ class Expectation:
             out |= ({"rounding"} if True in mended else set()) | ({"carried"} if False in mended else set())
         return out
 
+    def _only_cut(self) -> bool:
+        """Whether no number of the page is rounded to what cutting it would not give: then a cut one may be `rounding`."""
+        right = [(self.texts[n], c) for n, c in enumerate(self.cells) if c.truth is not None and c.stage not in ("Q", "K")]
+        return not any(meets(reals(t), (c.truth, c.truth)) and not self._is_cut(t, c) for t, c in right)
+
     def _is_cut(self, text: str, cell: Cell) -> bool:
         s, u = value(text), unit(text)
-        return abs(s) <= abs(cell.truth) < abs(s) + u and s * cell.truth >= 0
+        return abs(s) <= abs(cell.truth) + EPS < abs(s) + u and s * cell.truth >= 0
 
     def _excused(self, cell: Cell, shown: Range) -> bool:
         """Whether a constant that the page rounds explains the number."""
@@ -118,14 +124,16 @@ class Expectation:
         if not cell.sources and not cell.again:
             return {meets((cell.truth, cell.truth), shown)}
         answers = [{meets(self._again(n, text, mended), shown)} for n in cell.again]
-        sources = list(cell.sources)
+        sources = [s for s in cell.sources if not s.told]
         inside = meets(reals(text), (cell.truth, cell.truth))
         if cell.again and inside and {True} not in answers:
             answers.append({True, False})  # `lucky` after a false printing of it, `agrees` by its definition
         for source in sources:
             answers.append(self._meets(source, mended, shown))
-        several = len(cell.sources) > 1 and any(a != answers[0] for a in answers)
-        return {True} if {True} in answers and not several else set().union(*answers)
+        several = len(sources) > 1 and any(a != answers[0] for a in answers)
+        found = {True} if {True} in answers and not several else set().union(*answers)
+        told = [self._meets(source, mended, shown) for source in cell.sources if source.told] if found != {True} else []
+        return found.union(*told)
 
     def _meets(self, source: Source, mended: Any, shown: Range) -> set[bool]:
         """No answer is wrong where a false number leaves the formula without a value."""

@@ -10,8 +10,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checks.checking import Finding, Report, check
+from checks.checking import check
 from checks.document import Document, from_text
+from checks.findings import Finding, Report
 
 _DECIMAL = re.compile(r"\d+\.\d+")
 SHIFTS = (1, -3, 40)

@@ -54,6 +54,10 @@ PAGES: dict[str, tuple[str, str]] = {
         "x = [0.25, 0.35]\ny = [0.5, 0.5]\nz = x * y\nz = [0.13, 0.17]\nz = [0.12, 0.18]\nz = [0.125, 0.175]\n",
         "0.13 agrees, 0.17 agrees, 0.12 agrees, 0.18 agrees, 0.125 agrees, 0.175 agrees",
     ),
+    "an exact number printed again with more digits": (
+        "x = [1.0, 2.0]\ny = x / 2\ny = [0.5, 1.0]\ny = [0.504, 1.000]\n",
+        "0.5 agrees, 1.0 agrees, 0.504 wrong, 1.000 agrees",
+    ),
     "a column of the transpose": (
         HEAD + "B = K^T\nB[0] = [0.4, -0.9]\nB[1] = [1.1, 0.3]\n",
         "0.4 agrees, -0.9 agrees, 1.1 agrees, 0.3 wrong",

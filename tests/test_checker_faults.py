@@ -9,9 +9,11 @@ import test_decimals
 import test_documents
 import test_judge
 from faults import Fault, killed, table
+from test_graph_pages import test_a_weighted_mean_that_is_exact_does_not_hide_that_a_page_truncates as truncating
 from test_graph_pages import test_repaired_pages_stay_repaired as repaired
 
 from checks import quantities
+from checks.binding import captions, masks, readings
 from checks.judging import judge, links, restatements, witnesses
 from checks.notation import chains
 from derive import decimals, exact
@@ -48,6 +50,12 @@ KILLERS = {
     "a masked entry": lambda: repaired(3001245, "shifted mask"),
     "a signed entry": lambda: repaired(1000240, "sign"),
     "several printings": lambda: repaired(1000268, "sign"),
+    "false numbers cut by chance": lambda: repaired(9000420, "doubled scale"),
+    "an exact mean where all is cut": lambda: truncating(1000139, "", 0),
+    "a masked copy": lambda: repaired(6000389, "one unit of the last digit"),
+    "a caption alone": lambda: repaired(6000031, "swapped rows"),
+    "a copy of two readings": lambda: repaired(6000341, "lost scale"),
+    "a mask in words": lambda: repaired(1000257, "shifted mask"),
     "different logarithms": lambda: _differ(apply("log", integer(2)), apply("log", integer(3))),
     **{f"page: {name}": (lambda name=name: small_pages.check(name)) for name in small_pages.PAGES},
 }
@@ -63,6 +71,7 @@ ROUNDED = "rounded scores give another last digit"
 OPERANDS = "operands of a calculation are restatements"
 TOP = "the largest score, where a false one is"
 DIGITS = "more digits than before"
+TRUNCATES = "if cut and cut >= 5 * kept and 5 * cut >= false:"
 
 FAULTS = (
     fault(
@@ -237,8 +246,26 @@ FAULTS = (
         "a sum on the left",
     ),
     fault("ties are outside", witnesses, "where is not Place.OUTSIDE", "where is Place.INSIDE", "ties go either way"),
-    fault("every page truncates", witnesses, "if cut and cut >= 5 * kept:", "if cut:", "one number cut among many rounded"),
-    fault("no page truncates", witnesses, "if cut and cut >= 5 * kept:", "if False:", "numbers cut off"),
+    fault("every page truncates", witnesses, TRUNCATES, "if cut:", "one number cut among many rounded"),
+    fault("no page truncates", witnesses, TRUNCATES, "if False:", "numbers cut off"),
+    fault("false numbers truncate", witnesses, TRUNCATES, "if cut and cut >= 5 * kept:", "false numbers cut by chance"),
+    fault("an exact number is rounded", witnesses, "edge = exactly() if", "edge = None if", "an exact mean where all is cut"),
+    fault(
+        "a masked copy calculates",
+        links,
+        "return len({quantities.identity",
+        "return 0 * len({quantities.identity",
+        "a masked copy",
+    ),
+    fault("no formula names its table", captions, "return candidate.captioned and", "return False and", "a caption alone"),
+    fault("no copies", readings, "if len(copied) == 1:", "if False:", "a copy of two readings"),
+    fault(
+        "words hide nothing",
+        masks,
+        "return _speaks(context, caption.end()",
+        "return False and _speaks(context, caption.end()",
+        "a mask in words",
+    ),
     fault("mended never asked", witnesses, "mended = not uses or (", "mended = True or (", FALSE_ROW),
     fault("only the first printing tried", witnesses, "if estimate.meets(low, high):\n", "if False:\n", ROUNDED),
 )

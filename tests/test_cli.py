@@ -167,6 +167,21 @@ def test_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
     assert stop.value.code == 2
 
 
+UNKNOWN = [
+    # the word, what is said
+    ("chek", "perhaps you mean: triplecheck check\n"),
+    ("provee", "perhaps you mean: triplecheck prove\n"),
+    (str(ROOT / "README.md"), f"perhaps you mean: triplecheck check {ROOT / 'README.md'}\n"),
+    ("zzz", "there are: check, merge"),
+]
+
+
+@pytest.mark.parametrize(("word", "said"), UNKNOWN)
+def test_a_word_that_is_no_command(capsys: pytest.CaptureFixture[str], word: str, said: str) -> None:
+    status, out, err = run(capsys, word)
+    assert (status, out) == (2, "") and said in err
+
+
 def test_help_and_version_import_nothing_heavy() -> None:
     code = "import sys; from checks.cli import main; main(['--version']); main(['--help']); print(*sorted(sys.modules))"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout.split()

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from checks.checking import Report, check, check_text
+from checks.checking import check, check_text
 from checks.cli import main
 from checks.document import from_text
+from checks.findings import Report
 from checks.report import html, sarif, terminal
 from checks.report import json as json_report
 from checks.running.corpus import documents, lines, shard

@@ -10,6 +10,7 @@ from derive.decimals import (
     Style,
     TooLong,
     decimal,
+    hundredth,
     is_rounded_constant,
     is_tie,
     negate,
@@ -55,6 +56,13 @@ def test_read(text: str, style: Style, numeral: str, value: Fraction, unit: Frac
     literal = read_literal(text, 0, style)
     assert literal is not None
     assert (literal.text, literal.value, literal.unit) == (numeral, value, unit)
+
+
+@pytest.mark.parametrize("text, whole", [("12", True), ("0.5", False), (".5", False), ("1.", False), ("1e3", False)])
+def test_what_is_printed_without_a_point_is_whole(text: str, whole: bool) -> None:
+    literal = read_literal(text, 0, Style(dangling=True))
+    assert literal is not None and literal.whole is whole
+    assert not hundredth(literal).whole
 
 
 @pytest.mark.parametrize("text", ["x", "-1", "", "e5", "·10"])
@@ -138,7 +146,7 @@ def test_decimal_is_near(value: Fraction) -> None:
 
 CONSTANTS = {
     **dict.fromkeys(("1.414", "-1.414", "2.72", "3.14", "0.707", "2.236", "0.577"), True),
-    **dict.fromkeys(("0.1", "1.00", "2.7", "1.42", "0.05", "3.15", "0.58"), False),
+    **dict.fromkeys(("0.1", "1.00", "2.7", "1.42", "0.05", "3.15", "0.58", "0.600"), False),
 }
 
 
@@ -160,6 +168,8 @@ SHOWN = {
     (F(1234), 4): "1234",
     (F(12345), 4): "12350",
     (F(0), 3): "0",
+    (F(10**40), 3): "1.00e40",
+    (F("0.12345"), 4): "0.1235",
 }
 
 

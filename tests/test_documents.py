@@ -90,6 +90,167 @@ S = [[1.03, ⟦-0.98|wrong|-inf⟧, -inf], [-0.65, -0.41, ⟦0.04|wrong|-inf⟧]
 A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧, 0],
                   [⟦0.234|carried|0.440⟧, ⟦0.298|carried⟧, ⟦0.467|carried⟧], [0.491, 0.163, 0.346]]
 """,
+    "a causal mask of which nothing is printed": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T, with a causal mask:
+
+S = [[⟦1.03|agrees⟧, ⟦-0.98|wrong|-inf⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+A = softmax(S) = [[⟦0.882|carried|1.000⟧, ⟦0.118|carried|0.000⟧], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧]]
+""",
+    "a causal mask over rows printed one by one": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.1, 0.2]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.1, 0.2]])
+```
+
+S = Q K^T
+
+Después la máscara causal; el futuro es -inf:
+
+- S[0] = [⟦1.03|agrees⟧, -inf, -inf]
+- S[1] = [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧, ⟦-0.11|wrong|-inf⟧]
+- S[2] = [⟦0.26|agrees⟧, ⟦-0.05|agrees⟧, ⟦0.05|agrees⟧]
+""",
+    "scores before a causal mask is laid over them": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+We now apply a causal mask to the scores S = Q K^T:
+
+S = [[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+A = softmax(S) = [[⟦1|agrees⟧, ⟦0|agrees⟧], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧]]
+""",
+    "scores with a mask to come": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T
+
+The causal mask comes last; these are the scores:
+
+S = [[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+Masked:
+
+S = [[⟦1.03|agrees⟧, -inf], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+""",
+    "a nameless table with every row swapped": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+First the products `Q K^T`:
+
+[[⟦-0.65|wrong|1.03⟧, ⟦-0.41|wrong|-0.98⟧], [⟦1.03|wrong|-0.65⟧, ⟦-0.98|wrong|-0.41⟧]]
+
+Scaled, `S = Q K^T / sqrt(2)`:
+
+S = [[⟦0.728|lucky⟧, ⟦-0.693|lucky⟧], [⟦-0.460|lucky⟧, ⟦-0.290|lucky⟧]]
+""",
+    "a formula that is spoken of before another table": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+Before we form `Q K^T`, other keys:
+
+[[⟦0.3|unread⟧, ⟦0.2|unread⟧], [⟦0.4|unread⟧, ⟦0.6|unread⟧]]
+
+To get `Q K^T`:
+
+They start from these, which nothing names:
+
+[[⟦0.3|unread⟧, ⟦0.2|unread⟧], [⟦0.4|unread⟧, ⟦0.6|unread⟧]]
+""",
+    "copies of what two readings give": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+First the products `Q K^T`:
+
+[[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+S = Q K^T / sqrt(2)
+
+S = [[⟦1.0300|wrong|0.7283⟧, ⟦-0.9800|wrong⟧], [⟦-0.6500|wrong⟧, ⟦-0.4100|wrong⟧]]
+
+And then:
+
+[[⟦1.0300|carried⟧, ⟦-0.9800|carried⟧], [⟦-0.6500|carried⟧, ⟦-0.4100|carried⟧]]
+
+And then:
+
+[[⟦1.030|unread⟧, ⟦-0.980|unread⟧], [⟦-0.650|unread⟧, ⟦-0.410|unread⟧]]
+""",
+    "a mask that is printed by itself": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T = [[⟦1.03|agrees⟧, ⟦-0.98|agrees⟧], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧]]
+
+And this is added:
+
+[[⟦0|unread⟧, -inf], [⟦0|unread⟧, ⟦0|unread⟧]]
+""",
+    "a masked copy of scores with an entry miscopied": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2]])
+```
+
+S = Q K^T / sqrt(2) = [[⟦0.728|agrees⟧, ⟦-0.693|agrees⟧], [⟦-0.460|agrees⟧, ⟦-0.290|agrees⟧]]
+
+The masked scores:
+
+[[⟦0.728|agrees⟧, -inf], [⟦-0.461|wrong|-0.460⟧, ⟦-0.290|agrees⟧]]
+""",
+    "a term of a sum of exponentials miscopied": """
+e^0.255 = 1.29, e^0.382 = 1.47, e^0.233 = 1.26
+
+Sum = ⟦1.29|agrees⟧ + ⟦1.57|wrong|1.47⟧ + ⟦1.26|agrees⟧ = ⟦4.02|agrees⟧
+
+Total price: 1.29 + 1.50 + 1.27 = ⟦4.06|agrees⟧
+""",
+    "minus infinity where a causal mask hides nothing": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.1, 0.2]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.1, 0.2]])
+```
+
+S = Q K^T. A query must not see the future, so a causal mask hides it:
+
+S = [[⟦1.03|agrees⟧, -inf, -inf], [⟦-inf|wrong⟧, ⟦-0.41|agrees⟧, -inf], [⟦0.26|agrees⟧, ⟦-0.05|agrees⟧, ⟦0.05|agrees⟧]]
+
+A = softmax(S) = [[⟦1.000|agrees⟧, 0, 0], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧, 0], [⟦0.393|agrees⟧, ⟦0.288|agrees⟧, ⟦0.319|agrees⟧]]
+""",
+    "a causal mask with a window": """
+```python
+Q = np.array([[1.2, 0.5], [0.3, -0.7], [0.1, 0.2]])
+K = np.array([[0.4, 1.1], [-0.9, 0.2], [0.1, 0.2]])
+```
+
+S = Q K^T, with a causal mask and a window of two keys:
+
+S = [[⟦1.03|agrees⟧, -inf, -inf], [⟦-0.65|agrees⟧, ⟦-0.41|agrees⟧, -inf], [-inf, ⟦-0.05|agrees⟧, ⟦0.05|agrees⟧]]
+
+A = softmax(S) = [[1, 0, 0], [⟦0.440|agrees⟧, ⟦0.560|agrees⟧, 0], [0, ⟦0.475|agrees⟧, ⟦0.525|agrees⟧]]
+""",
     "a causal mask that the text announces and the weights lack": """
 S = [[2, 1], [0, 3]]
 

@@ -15,12 +15,13 @@ from pathlib import Path
 
 import pytest
 import sympy
-from canary import watching
+from canary import CANARIES, watching
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from checks.checking import VERDICTS, check, check_text
+from checks.checking import check, check_text
 from checks.document import Unreadable, load
+from checks.judging.judge import VERDICTS
 from checks.limits import LimitError
 from checks.notation.formula import parse
 from checks.notation.tokens import cut
@@ -29,18 +30,6 @@ from derive.decimals import Style
 SECONDS = 10
 FORMATS = ("markdown", "text")
 ENDINGS = (".md", ".txt", ".tex", ".ipynb", ".html", ".csv")
-CANARIES = (
-    "__import__('os').system('touch canary')",
-    "exec(\"open('canary','w')\")",
-    "eval('1')",
-    "().__class__.__bases__[0].__subclasses__()",
-    "$(touch canary)",
-    "`touch canary`",
-    r"\input{/etc/passwd}",
-    r"\write18{touch canary}",
-    "{{7*7}}",
-    "!!python/object/apply:os.system ['touch canary']",
-)
 NUMERALS = st.one_of(
     st.decimals(-9, 9, places=3).map(str),
     st.integers(-99, 99).map(str),

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-from checks.checking import Finding, check_text
+from checks.checking import check_text
 from checks.document import from_text
+from checks.findings import Finding
 from checks.theory import theory
 from checks.theory.verdicts import Judge
 

@@ -8,6 +8,7 @@ import pytest
 from checks import checking
 from checks.binding import binder
 from checks.checking import check_text
+from checks.judging import formulas
 from checks.judging.witnesses import Witnesses
 from checks.mishaps import RAISE
 from checks.report.terminal import render
@@ -45,7 +46,7 @@ PLANTED: dict[str, tuple[Any, str, Callable[..., bool], list[str]]] = {
     "digits": (Witnesses, "digits", lambda _, claim: claim.start < 10, ["undecided", *WHOLE[1:]]),
     "a slip": (checking, "slip", lambda *_: True, ["undecided", *WHOLE[1:]]),
     "a decision": (verdicts, "decide", lambda *_: True, [*WHOLE[:2], "undecided", "undecided", "agrees"]),
-    "a variant": (checking, "nearest", lambda *_: True, WHOLE),
+    "a variant": (formulas, "nearest", lambda *_: True, WHOLE),
     "a line": (binder, "_line", lambda context, line: line.start == 0, ["unread", *WHOLE[1:]]),
     "a formula": (propositions.Theory, "_claim", lambda _, scope, one: True, [*WHOLE[:2], "unread", "unread", "agrees"]),
 }

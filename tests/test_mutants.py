@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from checks.checking import Report, check_text
+from checks.checking import check_text
+from checks.findings import Report
 
 getcontext().prec = 60
 PAGE = (Path(__file__).parent.parent / "examples" / "length-4-corrected.md").read_text()

@@ -9,9 +9,10 @@ import pytest
 from reading_pages import NOTEBOOK, PAGES
 from test_documents import MARK, unmark
 
-from checks.checking import Report, check, check_text
+from checks.checking import check, check_text
 from checks.coverage import listing
 from checks.document import Unreadable, from_text, load
+from checks.findings import Report
 from checks.reading import READERS, open_document
 
 EXAMPLES = sorted((Path(__file__).parent.parent / "examples").glob("*.md"))

@@ -11,9 +11,10 @@ import jsonschema
 import pytest
 from markdown_it import MarkdownIt
 
-from checks.checking import Report, check, check_text
+from checks.checking import check, check_text
 from checks.cli import main
 from checks.document import from_text
+from checks.findings import Report
 from checks.report import github, html, junit, markdown, places, sarif
 
 ROOT = Path(__file__).parent.parent

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from checks.checking import Finding, check_text
+from checks.checking import check_text
+from checks.findings import Finding
 
 Q = np.array([[1.0, 2.0, 0.5], [0.0, 1.0, -1.0], [2.0, -1.0, 1.0]])
 K = np.array([[0.5, 1.0, 0.0], [1.0, -1.0, 2.0], [0.0, 0.5, 1.5]])

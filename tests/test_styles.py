@@ -11,9 +11,10 @@ from planted_errors import unstable
 from style_pages import STYLES
 from test_documents import MARK, unmark
 
-from checks.checking import Report, check, check_text
+from checks.checking import check, check_text
 from checks.coverage import formulas
 from checks.document import FORMATS, from_text
+from checks.findings import Report
 
 
 def report_on(name: str, text: str) -> Report:

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from checks.checking import Finding, check_text
+from checks.checking import check_text
+from checks.findings import Finding
 
 HEAD = r"""
 Let $Q, K \in \mathbb{R}^{T \times d_k}$, $V \in \mathbb{R}^{T \times d_v}$, $S = Q K^\top / \sqrt{d_k}$,

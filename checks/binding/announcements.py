@@ -5,6 +5,7 @@ Most lines of prose assert nothing and are followed by no array: those wait, and
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from checks.binding.context import Candidate, Context
 from checks.notation.chains import Scanner
@@ -12,7 +13,8 @@ from checks.notation.formula import FUNCTIONS, Formula
 from checks.notation.tokens import Token
 from checks.notation.units import corrected, equate, split_units
 from checks.pieces import Line
-from derive.expression import Symbol, symbols
+from checks.theory.conditions import without
+from derive.expression import Apply, Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
@@ -21,12 +23,14 @@ _LISTED = re.compile(r"\W*[^\W\d_]+(?: [^\W\d_]+){0,3}\W{0,3}:\W*\d+[.,]\d")
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
+_LAST = re.compile(r"[\W_]*:[\W_]*")
 _SIGN = re.compile(r"[=≈≃≅→⇒⟶⟹↦≤≥∈∝∼~<>≔≡\[\]\\`$|·×^√]|-> ?|\*\*?\w|[:a-z] [-−]?\d+(?:\.|,(?!\d{3}(?!\d)))\d+(?![.\d])")
 
 
 def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
+    end = without(context.document.text, start, end) if line.display else end
     tokens = equate(split_units(context.tokens(line, start, end)), context.words.roles, context.words.row, context.words.verbs)
     tokens = _called(tokens, context.words.verbs) if not line.code else tokens
     return corrected(_results(tokens, context.words.verbs), context.words.corrected)
@@ -72,7 +76,13 @@ def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
         context.words.letters,
         line.code,
         line.spans,
+        lambda name: _is_softmax(context, name),
     )
+
+
+def _is_softmax(context: Context, name: str) -> bool:
+    own = context.quantities.definitions.get(context.quantities.meaning.get(name, ""))
+    return isinstance(own, Apply) and own.operation == "softmax"
 
 
 def _words(text: str, known: Mapping[str, str]) -> list[str]:
@@ -104,7 +114,7 @@ def mentioned(context: Context, line: Line, formula: Formula) -> Candidate | Non
     expression = context.resolve(written)
     if not symbols(expression) or (isinstance(written, Symbol) and len(written.name) > 3):
         return None
-    return Candidate(expression, None, show(written))
+    return Candidate(expression, None, show(written), captioned=_introduces(context, line, formula))
 
 
 def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int, Candidate]]) -> None:
@@ -113,6 +123,8 @@ def announce(context: Context, line: Line, marker: bool, placed: list[tuple[int,
     found = written if any(_defines(context, c) for c in written) else [*spoken(context, line), *written]
     if found:
         context.announced = found if line.code or not marker else [*context.announced, *found]
+    elif not line.code:
+        context.announced = [replace(c, captioned=False) for c in context.announced]
 
 
 def is_caption(context: Context, line: Line) -> bool:
@@ -120,6 +132,11 @@ def is_caption(context: Context, line: Line) -> bool:
     text = context.document.text[line.start : line.end].strip(" *`$")
     short = len(text) <= 80 and (text.endswith(":") or (len(text.split()) <= 4 and not text.endswith(".")))
     return bool(line.heading) or short
+
+
+def _introduces(context: Context, line: Line, formula: Formula) -> bool:
+    """Whether a line is a caption that ends in a formula and a colon: what follows is that formula's value."""
+    return _LAST.fullmatch(context.document.text, formula.end, line.end) is not None and is_caption(context, line)
 
 
 def _defines(context: Context, candidate: Candidate) -> bool:

@@ -8,12 +8,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from checks.binding import captions, definitions, printing, shapes
 from checks.binding.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.binding.context import Candidate, Context
 from checks.binding.damage import damaged
+from checks.binding.divisors import by_the_other
 from checks.binding.equations import laid
+from checks.binding.garbled import garbled, without
 from checks.binding.joining import join
 from checks.binding.masking import read_mask
 from checks.binding.scopes import lose
@@ -24,26 +27,31 @@ from checks.document import Document
 from checks.lexicon import words
 from checks.limits import LimitError
 from checks.mishaps import REASON, described, forgiven
-from checks.notation.arrays import has_size, is_bare, is_value
+from checks.notation.arrays import as_lists, has_size, is_bare, is_value, is_weighted
 from checks.notation.chains import Chain, Scanner
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token
 from checks.pieces import Grid, Line, Piece, Span
 from checks.reading.layout import math_spans
 from checks.theory import theory
-from derive.expression import Apply, Number, Symbol
+from checks.theory.conditions import is_condition
+from derive.expression import Apply, Number, Symbol, parts
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
+_VERBS = ("is", "are", "es", "=")
 _DIGITS = re.compile(r",\d+(?![\d,])")
+_OF_LISTS = ("norm", "variance", "deviation")  # of whole numbers, which are exact
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
 def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> Reading:
     """The claims of a document. LimitError where it makes more claims than are ever built."""
     found = list(pieces)
+    lost = garbled(document, found)
+    document = without(document, lost)
     context = Context(document, words(language), comma_style(document, found, language))
     for piece in found:
         take(context, piece)
@@ -52,6 +60,8 @@ def read_claims(document: Document, pieces: Iterator[Piece], language: str) -> R
     except forgiven() as error:
         context.unread(found[0].start, found[0].end, REASON, **dict(described(error)))
     damaged(context, found)
+    for start, end in lost:
+        context.unread(start, end, "garbled")
     return context.finish()
 
 
@@ -162,6 +172,8 @@ def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[
     lengths = _lengths(context, scanner.tokens)
     for chain in scanner.chains():
         taken.append((chain.start, chain.end))
+        if is_condition(context.document.text, chain.start, chain.end):
+            continue
         if _cut_at_comma(context, chain):
             end = chain.end + len(_DIGITS.match(context.document.text, chain.end).group())  # type: ignore[union-attr]
             context.unread(chain.start, end, "comma")
@@ -243,11 +255,11 @@ def _mention(context: Context, line: Line, formula: Formula, count: int) -> Cand
 def _folded(context: Context, scanner: Scanner) -> None:
     """`D is the row sum of A * dA`: a name defined in words."""
     tokens = scanner.tokens
-    for n, token in enumerate(tokens):
-        if token.kind != "name" or token.text in context.quantities.meaning:
+    for n, (token, verb) in enumerate(pairwise(tokens)):
+        if token.kind != "name" or verb.text.lower() not in _VERBS or token.text in context.quantities.meaning:
             continue
         phrase = " ".join(t.text.lower() for t in tokens[n + 1 : n + 6])
-        match = re.match(r"(?:is|are|es|=) (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
+        match = re.match(r"\S+ (?:the |la )?(?:row sums? of|suma por filas de)", phrase)
         formula = scanner.read(n + 1 + len(match.group().split())) if match else None
         if formula is not None:
             expression = context.resolve(formula.expression)
@@ -268,12 +280,18 @@ def _chain(context: Context, chain: Chain) -> Candidate | None:
     if any(r not in EQUALITIES for r in chain.relations):
         return None
     chain_members = [_vector(chain_members[0], member, n) for n, member in enumerate(chain_members)]
+    if any(m is not None and is_weighted(m.expression) for m in chain_members):
+        chain_members = [None if m is None else replace(m, expression=as_lists(m.expression)) for m in chain_members]
     first = chain_members[0]
     if (first is not None and is_bare(first)) or any(m is not None and has_size(m.expression) for m in chain_members):
         found = shapes.claims(context, chain_members, chain.start)
         for claim in found or [Claim(chain.start, chain.end, "shape", "", settled="undecided", reason="shapes")]:
             context.add(claim)
         return None
+    if by_the_other(context, chain_members):
+        return None
+    if first is not None and any(isinstance(p, Apply) and p.operation in _OF_LISTS for p in parts(first.expression)):
+        context.reading.constants.update(mark for mark, literal in first.literals.items() if literal.whole)
     if first is None and (continued := captions.continued(context, chain_members[1:])) is None:
         return None
     laid(context, chain_members, relations, None if first is not None else continued)

@@ -8,7 +8,7 @@ from checks.binding.context import Candidate, Context
 from checks.binding.definitions import define, give
 from checks.binding.equations import laid
 from checks.binding.steps import closing_sums, is_sum, tabled, turned
-from checks.notation.arrays import is_value, name_of, shape_of
+from checks.notation.arrays import entries, is_value, name_of, shape_of
 from checks.notation.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
 from derive.decimals import hundredth
@@ -26,7 +26,7 @@ def alone(context: Context, formula: Formula) -> None:
     context.rivals = ()
     if _closes(context, formula):
         return
-    candidate = _candidate(context, formula, None)
+    candidate = _candidate(context, formula, None) or _masked_scores(context, formula)
     if candidate is not None or not cited(context, formula):
         _bind(context, formula, candidate)
 
@@ -68,8 +68,8 @@ def grid(context: Context, table: Grid) -> bool:
     rows = _by_labels(context, table, rows)
     bare = not table.columns and not any(row.label for row in table.rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
-    entries = [tuple(c.expression for c in row if c) for row in rows]
-    stacked = [e[0] if bare and len(e) == 1 else Apply("list", e) for e in entries]
+    lines = [tuple(c.expression for c in row if c) for row in rows]
+    stacked = [e[0] if bare and len(e) == 1 else Apply("list", e) for e in lines]
     expression = Apply("list", tuple(stacked))
     context.reading.literals.update(literals)
     formula = Formula(expression, 0, 0, table.start, table.end, literals)
@@ -79,8 +79,7 @@ def grid(context: Context, table: Grid) -> bool:
     candidate = _of_temperatures(context, table, shape_of(expression)) or _candidate(
         context, formula, _cell(context, table, table.name) if table.name else None
     )
-    if candidate is None and any(c.expression == MASKED for row in rows for c in row if c):
-        candidate = _masked_scores(context, shape_of(expression))
+    candidate = candidate or _masked_scores(context, formula)
     context.last, context.table = None, _bind(context, formula, candidate)
     return True
 
@@ -290,9 +289,16 @@ def _candidate(context: Context, formula: Formula, name: Formula | None) -> Cand
         _named_by(context, found)
     if found is None and announced:
         found = next((c for c in reversed(announced) if c.sure), announced[-1])
-        if not found.sure and not readings.explains(context, found, formula):
+        if not found.sure and not _is_captioned(context, found) and not readings.explains(context, found, formula):
             return None  # a word alone, and not one entry that bears it out
     return found or _new(context)
+
+
+def _is_captioned(context: Context, candidate: Candidate) -> bool:
+    """Whether the line just above writes one quantity and announces it with a colon: then it is that one, however wrong."""
+    identity = context.quantities.identity
+    meanings = {identity(readings.meant(context, c)) for c in context.announced}
+    return candidate.captioned and len(meanings) == 1
 
 
 def _new(context: Context) -> Candidate | None:
@@ -411,8 +417,13 @@ def _of_temperatures(context: Context, table: Grid, shape: Shape) -> Candidate |
     return Candidate(Apply("list", rows), None, f"softmax({show(context.plain(scores))} / {corner})")
 
 
-def _masked_scores(context: Context, shape: Shape) -> Candidate | None:
+def _masked_scores(context: Context, formula: Formula) -> Candidate | None:
+    """The scores, for a table in which a mask hides entries and that nothing else tells, if an entry bears it out."""
+    shape = shape_of(formula.expression)
+    if len(shape) != 2 or all(entry != MASKED for _, entry in entries(formula.expression)):
+        return None
     scores = context.roles.scores()
     if scores is None or context.quantities.shape(scores) != shape:
         return None
-    return Candidate(scores, None, show(context.plain(scores)))
+    candidate = Candidate(scores, None, show(context.plain(scores)))
+    return candidate if readings.explains(context, candidate, formula) else None

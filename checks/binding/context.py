@@ -9,7 +9,7 @@ from checks.binding.roles import Roles
 from checks.claims import Claim, Reading
 from checks.document import Document
 from checks.judging.citations import Citations
-from checks.judging.restatements import weighted_rows
+from checks.judging.restatements import summed, weighted_rows
 from checks.lexicon import Words, either
 from checks.limits import MAX_CLAIMS, LimitError
 from checks.notation.arrays import element
@@ -27,12 +27,16 @@ NEAR = 240
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A quantity that the next array may be: its head, and the last formula of its chain."""
+    """A quantity that the next array may be: its head, and the last formula of its chain.
+
+    It is `captioned` where the line just above the array ends in its formula and a colon.
+    """
 
     head: Expression
     page: Expression | None
     shown: str
     sure: bool = False
+    captioned: bool = False
 
 
 @dataclass(slots=True)
@@ -72,6 +76,7 @@ class Context:
     rivals: tuple[str, ...] = ()
     section: int = 0
     defined_in: dict[str, int] = field(default_factory=dict)
+    defining: dict[str, tuple[int, int]] = field(default_factory=dict)
     first_row: int = 1
     order: dict[int, int] = field(default_factory=dict)
     defaulted: dict[str, str] = field(default_factory=dict)
@@ -172,7 +177,7 @@ class Context:
         kept = [formula.literals[m] for m in marks(expression) if m in formula.literals]
         if found and any(self._stands_alone(literal) for literal in kept):
             written = self.resolve(formula.expression)
-            found = weighted_rows(self.quantities, written, found)
+            found = weighted_rows(self.quantities, written, found) or summed(self.quantities, written, found, self.powers)
             if not found:
                 return written  # a calculation cites all its operands or stands as it is written
             expression = rebuild(written, lambda part: found.get(part.mark) if isinstance(part, Number) and part.mark else None)

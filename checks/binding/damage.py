@@ -9,28 +9,11 @@ from collections.abc import Iterator
 
 from checks.binding.context import Context
 from checks.claims import Claim
-from checks.notation.tokens import GREEK, IGNORED, MACROS
+from checks.notation.vocabulary import is_unknown
 from checks.pieces import Line, Piece, Span
 
 _RELATION = re.compile(r"(?<![<>!:\\])=|≈|\\(?:approx|equiv|simeq)\b")
 _MACRO = re.compile(r"(?<!\\)\\([A-Za-z]+)")
-_QUIET = frozenset(
-    {
-        "tag", "label", "ref", "eqref", "cite", "color", "textcolor", "phantom", "hspace", "vspace", "forall", "exists",
-        "mid", "cap", "cup", "subset", "subseteq", "mathbin", "mathop", "stackrel", "overset", "underset", "overbrace",
-        "boxed", "mathring", "vdots", "ddots", "prime", "dagger", "star", "pm", "mp", "lfloor", "rfloor", "lceil", "rceil",
-        "langle", "rangle", "wedge", "vee", "neg", "oplus", "otimes", "bigoplus", "lim", "limsup", "sup", "inf", "arg",
-        "argmax", "argmin", "det", "dim", "ker", "deg", "gcd", "Pr", "bmod", "pmod", "mod", "binom", "int", "iint", "oint",
-        "perp", "parallel", "angle", "triangle", "square", "checkmark", "therefore", "because", "iff", "Leftrightarrow",
-        "leftarrow", "Leftarrow", "leftrightarrow", "gets", "uparrow", "downarrow", "hline", "cline", "multicolumn",
-        "intertext", "substack", "emph", "rm", "bf", "it", "sf", "tt", "cal", "scriptstyle", "scriptscriptstyle", "not",
-        "hbox", "mbox", "vec", "overline", "underline", "widehat", "widetilde", "cos", "sin", "tan", "cosh", "sinh", "colon",
-        "ensuremath", "operatorname", "mathrm", "Psi", "Omega", "Gamma", "Theta", "Pi", "Xi", "Upsilon", "psi", "chi", "iota",
-        "upsilon", "vartheta", "varrho", "varsigma", "varpi", "imath", "jmath", "Re", "Im", "aleph", "hbar", "emptyset",
-        "varnothing", "setminus", "backslash", "vert", "lvert", "rvert", "rule", "strut", "par", "item", "footnote", "small",
-        "large", "Large", "normalsize", "centering", "noindent", "newline", "linebreak", "dotsc", "dotsb", "dotsm", "dotsi",
-    }
-)  # fmt: skip
 
 
 def damaged(context: Context, pieces: list[Piece]) -> None:
@@ -65,5 +48,4 @@ def _is_damaged(context: Context, text: str) -> bool:
 
 
 def _is_unknown(context: Context, name: str) -> bool:
-    tables = (MACROS, GREEK, IGNORED, _QUIET, context.document.macros)
-    return not any(name in table for table in tables) or name == "dot"
+    return is_unknown(name) and name not in context.document.macros

@@ -231,6 +231,9 @@ def _again(context: Context, name: str, first: Formula, following: Formula) -> t
         if _is_made(context, following) and not _is_alike(context, old, new):
             return give(context, name, following), 1
         return old, 0
+    cited, _ = context.citing(following)
+    if quantities.meaning[name] in symbols(cited) and quantities.equal(old, cited) is False:
+        return _definition(context, name, first, following), 1  # a step on: l = 1.368 · e^-1 + 1, where l was 1.368
     itself = quantities.meaning[name] in symbols(new)
     if (marks(following.expression) and not itself) or not symbols(new) or isinstance(first.expression, Apply):
         return old, 0
@@ -408,6 +411,9 @@ def _definition(context: Context, name: str, first: Formula, following: Formula 
     if not marks(following.expression) or symbols(following.expression):
         about = f"{name} = {show(following.expression)}"
         context.add(Claim(first.start, following.end, "formula", about, settled="given", reason="definition"))
+        symbol = define(context, name, expression)
+        context.defining[symbol.name] = (first.start, following.end)
+        return symbol
     return define(context, name, expression)
 
 

@@ -10,33 +10,63 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from checks.binding import pipeline
 from checks.binding.context import NEAR, Context
+from checks.claims import Claim
 from checks.lexicon import either
 from checks.notation.arrays import pattern
 from checks.notation.formula import MASKED
-from derive.expression import Apply, Expression, Number, Symbol, apply
+from derive.expression import Apply, Expression, Number, Symbol, apply, index
+from derive.printing import show
 from derive.values import Shape, places_of
 
 FAR = 20_000  # characters in which a page is taken to speak of one example
+_CAPTION = re.compile(r"[^\n]*:[ \t*_`$]*(?=\n)")
+_ARRAY_NAME = re.compile(r"^[ \t]*(?:[-*+•] +)?[\w\[\]]+ *[=≈]|\\begin\{\w+\}", re.MULTILINE)
+_INFINITE = re.compile(r"[-−–] ?(?:np\.|math\.|torch\.)?inf|[-−–] ?(?:∞|\\infty)|-1e\d")
 Place = tuple[int, ...]
 Entries = Sequence[tuple[Place, Expression]]
 
 
 def masked(
-    context: Context, head: Expression, page: Expression | None, entries: Entries, start: int
+    context: Context, head: Expression, page: Expression | None, entries: Entries, start: int, end: int
 ) -> tuple[Expression, Expression | None]:
     """The head of a printed array and the page's own calculation of it, with the mask that is shown or announced for it."""
     places = {p for p, entry in entries if entry == MASKED}
     shape = context.quantities.shape(head)
     if not places:
         new = _announced(context, head, entries, start)
+        if new is head and _is_masked_by_words(context, head, start):
+            return _with_mask(context, head, _future(shape or (), _whole(head)[1]), True), page
         return new, page if new is head else _page(page, shape or ())
-    if shape is not None and _speaks(context, start, NEAR).causal:
-        places |= _future(shape)
-    return _with_mask(context, head, places), page
+    speech = _speaks(context, start, NEAR) if shape is not None else Speech(False, False)
+    future = _future(shape or (), _whole(head)[1])
+    if speech.hides and future and not _hides_more(context):
+        _misplaced(context, head, [p for p, entry in entries if entry == MASKED], future, start, end)
+        places = future
+    elif speech.causal:
+        places |= future
+    return _with_mask(context, head, places, speech.causal), page
 
 
 # -- masks that an array shows -----------------------------------------------------------
+def _hides_more(context: Context) -> bool:
+    """Whether the page speaks of another mask beside the causal one: a window, padding."""
+    return re.search(rf"(?<!\w)(?:{either(context.words.masks)})", context.document.text, re.IGNORECASE) is not None
+
+
+def _misplaced(context: Context, head: Expression, shown: list[Place], future: set[Place], start: int, end: int) -> None:
+    """Claim that a score is −∞ for each that is shown so where a causal mask does not hide it."""
+    signs = list(_INFINITE.finditer(context.document.text, start, end))
+    if len(signs) != len(shown):
+        return
+    for place, sign in zip(shown, signs):
+        if place not in future:
+            entry = index(head, *place)
+            about = f"{show(context.plain(entry))} = {MASKED.name}"
+            context.add(Claim(sign.start(), sign.end(), "formula", about, equals=(entry, MASKED), reason="equal"))
+
+
 def _future(shape: Shape, row: int | None = None) -> set[Place]:
     """The places above the diagonal of a square matrix, or of one row of it; none of another shape."""
     if len(shape) == 1 and row is not None:
@@ -45,16 +75,19 @@ def _future(shape: Shape, row: int | None = None) -> set[Place]:
     return {(i, j) for i in range(size) for j in range(i + 1, size)}
 
 
-def _with_mask(context: Context, head: Expression, places: set[Place]) -> Expression:
-    """The head, with minus infinity at the places if it does not have it yet; names of the same quantity follow."""
+def _with_mask(context: Context, head: Expression, places: set[Place], causal: bool = False) -> Expression:
+    """The head, with minus infinity at the places if it does not have it yet; names of the same quantity follow.
+
+    A row under a causal mask tells of all rows.
+    """
     quantities = context.quantities
     shape = quantities.shape(head)
-    if not places or not shape:
+    if not shape or not (places or (causal and len(shape) == 1)):
         return head
     items = quantities.truth(head).items
-    if all(items[n] == MASKED or repr(items[n]) == "-inf" for n, p in enumerate(places_of(shape)) if p in places):
+    if places and all(items[n] == MASKED or repr(items[n]) == "-inf" for n, p in enumerate(places_of(shape)) if p in places):
         return head
-    whole = _row_masked(context, head, shape, places)
+    whole = _row_masked(context, head, shape, places, causal)
     if whole is not None:
         return whole
     new = Apply("mask", (head, pattern(shape, places)))
@@ -73,15 +106,20 @@ def _rename(context: Context, old: Expression, new: Expression) -> list[str]:
     return names
 
 
-def _row_masked(context: Context, head: Expression, shape: tuple[int, ...], places: set[Place]) -> Expression | None:
-    """A mask shown row by row, `S[0] = [0.3, -inf]`: the whole matrix gets it, one row after the other."""
+def _row_masked(
+    context: Context, head: Expression, shape: tuple[int, ...], places: set[Place], causal: bool
+) -> Expression | None:
+    """A mask shown row by row, `S[0] = [0.3, -inf]`: the whole matrix gets it, one row after the other or all at once."""
     match head:
         case Apply("index", (Symbol() as matrix, Number(value))) if len(shape) == 1:
             size = context.quantities.shape(matrix)
             if size is None or len(size) != 2:
                 return None
             row = int(value)
-            new = Apply("mask", (matrix, pattern(size, {(row, *place) for place in places})))
+            hidden = {(row, *place) for place in places} | (_future(size) if causal else set())
+            if not hidden:
+                return None
+            new = Apply("mask", (matrix, pattern(size, hidden)))
             context.roles.mask(matrix, new)
             names = [n for n, own in context.quantities.meaning.items() if own == matrix.name]
             for name in names:
@@ -91,6 +129,26 @@ def _row_masked(context: Context, head: Expression, shape: tuple[int, ...], plac
 
 
 # -- masks that words announce -----------------------------------------------------------
+def _is_masked_by_words(context: Context, head: Expression, start: int) -> bool:
+    """Whether the caption just above scores says that their future is masked, on a page that shows no −∞ beside it.
+
+    Where −∞ is shown elsewhere, that is where the mask is laid on, and these may be the scores before it.
+    """
+    identity = context.quantities.identity
+    scores = {identity(c.head) for c in pipeline.steps(context, "scores")}
+    whole = identity(_whole(head)[0])
+    if whole not in scores or not _future(context.quantities.shape(whole) or ()):
+        return False
+    text = context.document.text
+    near = max(0, start - NEAR)
+    caption = next((m for m in reversed(list(_CAPTION.finditer(text, near, start)))), None)
+    if caption is None or re.search(r"\w{3}", _ARRAY_NAME.sub("", text[caption.end() : start])):
+        return False
+    if "=" in caption.group()[_last_causal(context, caption.group()) :]:
+        return False  # "apply a causal mask to S = Q K^T:" shows what it is applied to
+    return _speaks(context, caption.end(), NEAR, 1).hides and not _INFINITE.search(text[: caption.start()] + text[start:])
+
+
 def _announced(context: Context, head: Expression, entries: Entries, start: int) -> Expression:
     """Weights whose scores have no mask yet, with a causal one where it is announced: `softmax(S)` or a name of it."""
     quantities = context.quantities
@@ -140,6 +198,12 @@ def _scores(context: Context, weights: Expression) -> Expression | None:
     return None
 
 
+def _last_causal(context: Context, caption: str) -> int:
+    """Where the last word of a causal mask begins; the end of a caption without one."""
+    causal, *_ = _spoken(context)
+    return max((m.start() for m in causal.finditer(f" {caption}")), default=len(caption))
+
+
 @dataclass(frozen=True, slots=True)
 class Speech:
     """Whether words tell of the future, and whether they say that it is hidden."""
@@ -148,21 +212,30 @@ class Speech:
     hides: bool
 
 
-def _speaks(context: Context, start: int, near: int) -> Speech:
-    """What the two lines that lead to an array say of a causal mask, or all that stands before it within FAR characters."""
-    words = context.words
-    causal, hiding, denying = _patterns(words.causal, words.hiding, words.unmasked)
-    lines = [f" {line}" for line in context.document.text[max(0, start - near) : start].split("\n") if re.search(r"\w", line)]
-    said = lines if near == FAR else lines[-2:]
+def _speaks(context: Context, start: int, near: int, most: int = 2) -> Speech:
+    """What the lines that lead to an array say of a causal mask, or all that stands before it within FAR characters."""
+    causal, hiding, denying = _spoken(context)
+    lines = [
+        f" {line.strip()}" for line in context.document.text[max(0, start - near) : start].split("\n") if re.search(r"\w", line)
+    ]
+    said = lines if near == FAR else lines[-most:]
     told = any(map(causal.search, said))
     return Speech(told, told and any(map(hiding.search, said)) and not any(map(denying.search, said)))
 
 
+def _spoken(context: Context) -> tuple[re.Pattern[str], ...]:
+    words = context.words
+    return _patterns(words.causal, words.hiding, words.unmasked, words.then, words.sight)
+
+
 @lru_cache
-def _patterns(causal: tuple[str, ...], hiding: tuple[str, ...], unmasked: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+def _patterns(
+    causal: tuple[str, ...], hiding: tuple[str, ...], unmasked: tuple[str, ...], then: tuple[str, ...], sight: tuple[str, ...]
+) -> tuple[re.Pattern[str], ...]:
     """The words of a causal mask where nothing denies it (not "non-causal"), those of hiding, those of its absence."""
+    first = rf"(?!(?<=^ )(?:{either(then)})\b)"
     return (
         re.compile(rf"(?<!\bnon)(?<!\bnot)(?<!\bno)(?<!\bun)[-\s(*_`](?:{either(causal)})(?!\w)", re.IGNORECASE),
         re.compile(rf"(?<!\w)(?:{either(hiding)})", re.IGNORECASE),
-        re.compile(rf"(?<!\w)(?:{either(unmasked)})(?!\w)", re.IGNORECASE),
+        re.compile(rf"(?<!\w){first}(?:{either(unmasked)})(?!\w)(?!\s+(?:{either(sight)}))", re.IGNORECASE),
     )

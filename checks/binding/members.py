@@ -7,6 +7,7 @@ from checks.binding import masks
 from checks.binding.context import Context
 from checks.binding.defaults import complete, default_sizes
 from checks.binding.definitions import name_locals
+from checks.binding.misdefined import mended
 from checks.claims import Claim
 from checks.judging.restatements import Match, Matcher
 from checks.notation.arrays import entries, fits, is_value, part_of, shape_of
@@ -73,12 +74,18 @@ def values(
     found = list(entries(member.expression))
     if context.quantities.shape(head) is None:
         complete(context, head)
-    head, page = masks.masked(context, head, page, found, member.start)
+    head, page = masks.masked(context, head, page, found, member.start, member.end)
     printed, shape = shape_of(member.expression), context.quantities.shape(head)
     if shape is not None and not fits(printed, shape):
         context.unread(member.start, member.end, "shape", printed=str(printed), shape=str(shape))
         return
     above = member.start if since is None else since
+    bare = [
+        Claim(e.mark, e.mark, "number", "", member.literals[e.mark], head, at)
+        for at, e in found
+        if isinstance(e, Number) and e.mark is not None
+    ]
+    page = None if mended(context, head, bare) else page
     precise = max((literal.places for literal in member.literals.values()), default=0)
     for place, entry in found:
         if not isinstance(entry, Number) or entry.mark is None:

@@ -5,7 +5,7 @@ from checks.binding.confirmation import Support, support
 from checks.binding.context import Candidate, Context
 from checks.binding.defaults import complete
 from checks.claims import Claim
-from checks.notation.arrays import entries, fits, is_value, pattern, shape_of
+from checks.notation.arrays import element, entries, fits, is_value, pattern, shape_of
 from checks.notation.formula import MASKED, Formula
 from derive.expression import Apply, Expression, Number, Symbol
 from derive.printing import show
@@ -27,13 +27,31 @@ def confirmed(context: Context, candidates: list[Candidate], value: Formula) -> 
 
 
 def only(context: Context, candidates: list[Candidate], value: Formula) -> Candidate | None:
-    """The candidate that explains most of a printed value; None where another one that differs explains as much."""
+    """The candidate that explains most of a printed value; of those that differ the one that was printed in these digits.
+
+    None where that leaves several.
+    """
     kept = _supported(context, candidates, value)
     rivals = [c for s, c in kept[1:] if s.explained == kept[0][0].explained]
     if any(not context.quantities.equal(meant(context, kept[0][1]), meant(context, c)) for c in rivals):
+        copied = [c for c in (kept[0][1], *rivals) if _is_copy(context, c, value)]
+        if len(copied) == 1:
+            return copied[0]
         context.rivals = (kept[0][1].shown, rivals[0].shown)
         return None
     return kept[0][1] if kept else None
+
+
+def _is_copy(context: Context, candidate: Candidate, value: Formula) -> bool:
+    """Whether each entry of a value was printed before, digit by digit, as that of a candidate."""
+    reading = context.reading
+    for claim in _supposed(context, candidate, value):
+        assert claim.truth is not None and claim.literal is not None
+        entry = element(claim.truth, claim.place, reading.quantities.shape(claim.truth))
+        before = [reading.claims[n].literal for n in reading.printings.get(reading.quantities.identity(entry), ())]
+        if not any(b is not None and (b.value, b.unit) == (claim.literal.value, claim.literal.unit) for b in before):
+            return False
+    return True
 
 
 def explains(context: Context, candidate: Candidate, value: Formula) -> bool:

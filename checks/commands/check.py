@@ -26,10 +26,11 @@ from pathlib import Path
 from typing import Any
 
 from checks.cache import Cache, folder_of, remembering
-from checks.checking import Report, check
+from checks.checking import check
 from checks.configuration import OFF, Misconfigured, settings
 from checks.coverage import share, unseen
 from checks.document import Unreadable, streamed
+from checks.findings import Report
 from checks.judging.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
 from checks.reading import READERS, open_document

@@ -4,7 +4,7 @@
   triplecheck exercise --seed 7 --kind lost_scale    a slip of that kind; without --kind the seed draws one
   triplecheck exercise --seed 7 --lang es -o DIR     in Spanish, in a folder
 
-The slip stands in one number; everything after it is worked out from it, as by somebody who does not notice. The same
+The slip stands in one number; what depends on it is worked out from it, as by somebody who does not notice. The same
 seed and kind make the same page. `triplecheck check exercise-7.md` finds the place.
 
 Exit status: 0 made; 2 the files are there already or cannot be written.

@@ -3,8 +3,8 @@
 import sys
 from collections.abc import Sequence
 
-from checks.checking import Report
 from checks.document import STREAMED, streamed
+from checks.findings import Report
 from checks.fixing import Changed, difference, fixed, reformulated, rewritable, write
 from checks.messages import message
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import IO, Any
 
-from checks.checking import Report
+from checks.findings import Report
 from checks.messages import message
 from checks.running.corpus import NotLines, documents, lines, mended, read_lines, shard
 from checks.running.processes import Limits

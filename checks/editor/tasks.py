@@ -9,10 +9,11 @@ from itertools import groupby
 from typing import Any
 
 from checks.alignment import Change, edits
-from checks.checking import Finding, Report, check_text
+from checks.checking import check_text
 from checks.coverage import unseen
 from checks.document import Unreadable, within_limits
 from checks.editor.view import Edit, Mark, Symbol, View, packed
+from checks.findings import Finding, Report
 from checks.fixing import changes, rewritten
 from checks.judging.judge import DECIDED, FALSE
 from checks.limits import LimitError

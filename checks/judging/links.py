@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from checks.claims import Claim, Reading
+from checks.notation.arrays import element
 from checks.quantities import NO_VALUE
 from derive.decimals import Literal, is_rounded_constant, reals, round_away
 from derive.evaluate import Evaluator
@@ -145,8 +146,15 @@ class Page:
             return False
         if marks(claim.page):
             return True
+        return claim.truth is not None and not self._is_same(claim.page, claim.page_place, claim.truth, claim.place)
+
+    def _is_same(self, page: Expression, page_place: tuple[int, ...], truth: Expression, place: tuple[int, ...]) -> bool:
+        """Whether two arrays are one quantity, or their entries are: a mask leaves the scores that it does not hide."""
         quantities = self.reading.quantities
-        return claim.truth is not None and quantities.identity(claim.page) != quantities.identity(claim.truth)
+        if quantities.identity(page) == quantities.identity(truth):
+            return True
+        entries = (element(e, p, quantities.shape(e)) for e, p in ((page, page_place), (truth, place)))
+        return len({quantities.identity(entry) for entry in entries}) == 1
 
     # -- restatements ----------------------------------------------------------------
     def _restatements(self, number: int, claim: Claim, mended: bool) -> list[Estimate | None]:

@@ -217,6 +217,19 @@ def weighted_rows(quantities: Quantities, written: Expression, cited: Match) -> 
     return {}
 
 
+def summed(quantities: Quantities, written: Expression, cited: Match, powers: list[Expression]) -> Match:
+    """What all terms of `1.29 + 1.57 + 1.26` restate, where most cite the exponentials just printed, in their order.
+
+    The one that cites nothing is then a miscopied term. Empty for any other sum.
+    """
+    terms = [term for sign, term in _split(written) if sign > 0]
+    if len(terms) != len(powers) or not all(isinstance(t, Number) and t.mark is not None for t in terms):
+        return {}
+    found = {t.mark: power for t, power in zip(terms, powers) if isinstance(t, Number) and t.mark is not None}
+    agreeing = sum(m in found and quantities.equal(found[m], e) is True for m, e in cited.items())
+    return found if agreeing == len(cited) and 2 * agreeing > len(found) == len(marks(written)) else {}
+
+
 def _factors(term: Expression) -> tuple[Expression, ...]:
     """The two factors of a product."""
     return term.arguments if isinstance(term, Apply) and term.operation in ("times", "multiply", "matmul") else ()

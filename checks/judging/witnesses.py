@@ -89,8 +89,9 @@ class Witnesses:
         inside = None if where is None else where is not Place.OUTSIDE
         low, high = truncated_reals(literal)
         cut = place(at, low, high, exactly)
+        edge = exactly() if cut is Place.EDGE and value is None else value
         truncated = cut is Place.INSIDE or (
-            cut is Place.EDGE and value is not None and truncate(value, literal.unit) == literal.value
+            cut is Place.EDGE and edge is not None and truncate(edge, literal.unit) == literal.value
         )
         rounded = round_to(at, literal.unit, exactly)
         tie = value is not None and is_tie(value, literal.unit)
@@ -270,21 +271,23 @@ class Habit:
 def habit(claims: list[tuple[Claim, Truth]]) -> Habit:
     """The rounding habit that a document's numbers show.
 
-    Truncation: numbers whose cut is not their rounding are cut, nearly all of them. Ties tell the other two apart.
+    Truncation: numbers whose cut is not their rounding are cut, nearly all of them, and not by chance among many that are
+    false. Ties tell the other two apart.
     """
-    cut = kept = away = even = 0
+    cut = kept = false = away = even = 0
     for claim, truth in claims:
         literal = claim.literal
         if literal is None or truth.rounded is None or literal.whole:
             continue
         kept += bool(truth.inside and not truth.truncated)
         cut += bool(truth.truncated and not truth.inside)
+        false += not truth.truncated and truth.inside is False
         if truth.tie and truth.inside and truth.rational is not None:
             to_even = round_even(truth.rational, literal.unit)
             differ = truth.rounded != to_even
             away += differ and truth.rounded == literal.value
             even += differ and to_even == literal.value
-    if cut and cut >= 5 * kept:
+    if cut and cut >= 5 * kept and 5 * cut >= false:
         return Habit("truncation" if cut > 1 else None, cut > 1, True)
     if away and not even:
         return Habit("half away from zero")

@@ -22,12 +22,13 @@ class Words:
     commonest words, by which a language is recognised; sums: phrases before the sum of a row; ranges: words before an
     interval of entries; about: words that make a numeral rough; causal: words that say that a mask is about the future;
     hiding: beginnings of words that say that something is masked; unmasked: words that say that it is not, or not yet;
-    inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words between the numbers of a
-    list; ordinals: words that count rows and columns, from 0; folds: words for the largest entry, the mean, the variance,
-    the trace; corrected: words before a number that corrects the one before it; attends: words of sentences that give an
-    entry of the weights; between: words before the two ends of a range; spoken: further words for a step, in sentences
-    alone; by: words before what something is divided by; every: words for each row of a matrix; they: words for the numbers
-    printed last.
+    then: those of them that open a sentence as "then" does; sight: words that follow "not" where something is hidden;
+    masks: beginnings of words for masks that hide something else than the future; inputs: words for Q, K and V; verbs:
+    words between a quantity and its numbers; joins: words between the numbers of a list; ordinals: words that count rows
+    and columns, from 0; folds: words for the largest entry, the mean, the variance, the trace; corrected: words before a
+    number that corrects the one before it; attends: words of sentences that give an entry of the weights; between: words
+    before the two ends of a range; spoken: further words for a step, in sentences alone; by: words before what something is
+    divided by; every: words for each row of a matrix; they: words for the numbers printed last.
     """
 
     roles: dict[str, str]
@@ -40,6 +41,9 @@ class Words:
     causal: tuple[str, ...]
     hiding: tuple[str, ...]
     unmasked: tuple[str, ...]
+    then: tuple[str, ...]
+    sight: tuple[str, ...]
+    masks: tuple[str, ...]
     length: frozenset[str]
     costs: dict[str, str]
     again: frozenset[str]
@@ -74,6 +78,9 @@ def words(language: str) -> Words:
         tuple(w for t in tables for w in t.CAUSAL),
         tuple(w for t in tables for w in t.HIDING),
         tuple(w for t in tables for w in t.UNMASKED),
+        tuple(w for t in tables for w in t.THEN),
+        tuple(w for t in tables for w in t.SIGHT),
+        tuple(w for t in tables for w in t.MASKS),
         frozenset(w for t in tables for w in t.LENGTH),
         {k: v for t in reversed(tables) for k, v in t.COSTS.items()},
         frozenset(w for t in tables for w in t.AGAIN),

@@ -49,6 +49,9 @@ CAUSAL = (
 )
 HIDING = ("mask", "hide", "hidden", "blocked", "-inf", "−∞", "-∞", "minus infinity", "negative infinity", r"\infty")
 UNMASKED = ("without", "before", "unmasked", "no", "not", "ignoring", "instead of", "later", "unless")
+THEN: tuple[str, ...] = ()
+SIGHT = ("see", "look", "attend", "peek", "be able to see", "be seen")
+MASKS = ("window", "sliding", "padd", "local", "sparse", "block-", "banded", "dilated", "key mask")
 LENGTH = ("length", "length-")
 COSTS = {
     "scale": "entries", "scaling": "entries", "mask": "masked", "softmax": "softmax", "muls": "muls", "multiplications": "muls",

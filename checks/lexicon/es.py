@@ -47,6 +47,9 @@ CAUSAL = (
 )
 HIDING = ("máscara", "mascara", "enmascar", "ocult", "menos infinito")
 UNMASKED = ("sin", "antes", "no", "ignorando", "luego", "después", "más tarde")
+THEN = ("luego", "después")
+SIGHT = ("ve el", "ven el", "ver ", "debe ver", "deben ver", "puede ver", "pueden ver", "mira", "atiend")
+MASKS = ("ventana", "relleno", "local", "banda", "dispers")
 LENGTH = ("longitud", "longitud-")
 COSTS = {
     "escala": "entries", "escalado": "entries", "máscara": "masked", "multiplicaciones": "muls", "productos": "muls",

@@ -73,6 +73,10 @@ MESSAGES = {
         "en": "this is no formula that can be read",
         "es": "no es una fórmula que se pueda leer",
     },
+    "why_garbled": {
+        "en": "this formula is damaged: signs of it were lost or doubled before the page came here",
+        "es": "esta fórmula está dañada: perdió o duplicó signos antes de llegar aquí",
+    },
     "why_shape": {
         "en": "an array of shape {printed} stands for a quantity of shape {shape}",
         "es": "una matriz de forma {printed} representa una cantidad de forma {shape}",

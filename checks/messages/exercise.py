@@ -4,9 +4,9 @@ MESSAGES = {
     # the page
     "heading": {"en": "# Attention by hand", "es": "# Atención a mano"},
     "task": {
-        "en": "One number of this page is wrong, and everything after it was worked out from it. Find the place, say what the"
-        " slip was, and put the page right.",
-        "es": "Un número de esta página está mal, y todo lo que sigue se calculó a partir de él. Encuentra el lugar, di cuál"
+        "en": "One number of this page is wrong, and whatever depends on it was worked out from it. Find the place, say what"
+        " the slip was, and put the page right.",
+        "es": "Un número de esta página está mal, y lo que depende de él se calculó a partir de él. Encuentra el lugar, di cuál"
         " fue el desliz y corrige la página.",
     },
     "sizes": {

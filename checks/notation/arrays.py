@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from checks.notation.formula import MASKED, Formula
-from derive.expression import Apply, Expression, Number, Symbol, index, integer, parts, symbols
+from derive.expression import Apply, Expression, Number, Symbol, index, integer, parts, rebuild, symbols
 from derive.printing import show
 from derive.values import Shape, places_of
 
@@ -87,6 +87,35 @@ def name_of(expression: Expression) -> str | None:
 def has_size(expression: Expression) -> bool:
     """Whether a shape such as (4, 4) occurs."""
     return any(isinstance(p, Apply) and (p.operation == "tuple" or _multiplies_sizes(p)) for p in parts(expression))
+
+
+def is_weighted(expression: Expression) -> bool:
+    """Whether a bracket such as (1, 2) is calculated with as a vector: under a norm, or times a number. No shape is."""
+    for part in parts(expression):
+        match part:
+            case Apply("norm", (Apply("tuple" | "list"),)):
+                return True
+            case Apply("times" | "multiply", (left, right)) | Apply("divide", (left, right)):
+                pair = {_rank(left), _rank(right)}
+                if pair == {"number", "tuple"}:
+                    return True
+    return False
+
+
+def _rank(expression: Expression) -> str:
+    match expression:
+        case Number():
+            return "number"
+        case Apply(name, _):
+            return name
+    return ""
+
+
+def as_lists(expression: Expression) -> Expression:
+    """The expression with its brackets as vectors."""
+    return rebuild(
+        expression, lambda e: Apply("list", e.arguments) if isinstance(e, Apply) and e.operation == "tuple" else None
+    )
 
 
 def _multiplies_sizes(product: Apply) -> bool:

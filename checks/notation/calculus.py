@@ -62,7 +62,9 @@ class Calculus:
         base, _, label = token.text.partition("_")
         if base == "Σ":
             ahead = self._after(token)
-            return bool(label) or self.sees("op", "_", ahead=ahead) or self.sees("open", "(", ahead=ahead)
+            following = self.peek(ahead)
+            entry = following is not None and following.kind == "name" and following.text[-2:-1] == "_"
+            return bool(label) or self.sees("op", "_", ahead=ahead) or self.sees("open", "(", ahead=ahead) or entry
         if base in EXTREMES:
             return bool(label) or self.sees("op", "_", ahead=self._after(token))
         return token.text == "∂"
@@ -76,7 +78,7 @@ class Calculus:
         if base == "∂":
             return self._quotient()
         if base == "Σ" and not label and not self.sees("op", "_"):
-            return self._implied(self.power())
+            return self._implied(self.power() if self.sees("open") else self.term())
         binder = self._binder(label)
         if base == "Σ":
             upper = self._upper()
@@ -84,7 +86,7 @@ class Calculus:
         return Apply(EXTREMES[base], (self.power(), *binder))
 
     def _implied(self, body: Expression) -> Expression:
-        """Σ(e^(x_j)) without an index: over the one letter that its summand has."""
+        """Σ(e^(x_j)), Σ p_j log p_j without an index: over the one letter that its summand has."""
         found = {p.name.partition("_")[2] for p in parts(body) if isinstance(p, Symbol) and "_" in p.name}
         letter = found.pop() if len(found) == 1 else ""
         if len(letter) != 1 or not letter.isalpha():

@@ -12,9 +12,18 @@ from itertools import pairwise
 
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import Token
+from checks.notation.vocabulary import is_unknown
 from checks.pieces import Span
 
 REACH = 120
+REACH_OF_CALL = 12
+MOST_LEFT = 6  # tokens behind a bracket that never closes, at the end of a line of prose
+NOUN_FOLLOWS = frozenset(
+    {
+        "a", "an", "the", "its", "this", "that", "our", "with", "where", "let", "for", "con", "la", "el", "una", "un", "su",
+        "sea", "donde", "le", "une", "avec", "où", "der", "die", "das", "ein", "eine", "mit", "wo", "o", "um", "uma", "com",
+    }
+)  # fmt: skip
 _UNIT = re.compile(r"[KkMGTP]i?(?:B|FLOPs?|FLOPS|bytes?)$")
 _SIGNS = ("Σ", "Π", "∂", "∇", "∫")
 _JOINS = ("relation", "op", "close", "comma", "semicolon", "cell", "transpose", "superscript", "newline")
@@ -38,7 +47,7 @@ class Chain:
 
 @dataclass(slots=True)
 class Scanner:
-    """The tokens of one line, and which of them may be names there."""
+    """The tokens of one line, and which of them may be names there; `weights` are those of what a softmax gives."""
 
     tokens: list[Token]
     defined: Callable[[str], bool]
@@ -46,6 +55,7 @@ class Scanner:
     letters: frozenset[str]
     code: bool
     spans: Sequence[Span]
+    weights: Callable[[str], bool] = lambda name: False
     _places: dict[int, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -80,9 +90,8 @@ class Scanner:
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
         if len(text) == 1 and text.lower() in self.letters and not self.code and not self._marked(token):
-            return self._equated(place) or (
-                (self.defined(text) or text.isupper()) and (self._leans(place) or self._is_argument(place))
-            )
+            leans = self._leans(place) or self._in_power(place)
+            return self._equated(place) or ((self.defined(text) or text.isupper()) and leans) or self._in_call(place)
         if text[0] == '"' or "(" in text:
             return True
         if " " in text:
@@ -102,13 +111,22 @@ class Scanner:
         near = [self.tokens[n] for n in (place - 1, place + 1) if 0 <= n < len(self.tokens)]
         return any(t.kind in ("relation", "op", "transpose") or (t.kind == "open" and t.text == "[") for t in near)
 
-    def _is_argument(self, place: int) -> bool:
-        """Whether a token stands alone between the brackets and commas of a call: `outer(a, dy)`."""
-        before, after = (self.tokens[n] if 0 <= n < len(self.tokens) else None for n in (place - 1, place + 1))
-        if before is None or after is None or before.kind not in ("open", "comma") or after.kind not in ("close", "comma"):
-            return False
-        opened = next((n for n in range(place - 1, max(-1, place - 12), -1) if self.tokens[n].kind == "open"), 0)
-        return opened > 0 and self.tokens[opened - 1].text in FUNCTIONS and not self.tokens[opened].spaced
+    def _in_power(self, place: int) -> bool:
+        """Whether a token ends a bracket that is raised or transposed: the A of (W A)^T."""
+        closing, after = (self.tokens[n] if n < len(self.tokens) else None for n in (place + 1, place + 2))
+        raised = after is not None and (after.kind in ("superscript", "transpose") or (after.text == "^" and not after.spaced))
+        return closing is not None and closing.text == ")" and raised
+
+    def _in_call(self, place: int) -> bool:
+        """Whether a token stands in the brackets of a function: exp(a + b)."""
+        depth = 0
+        for before in range(place - 1, max(-1, place - REACH_OF_CALL), -1):
+            token = self.tokens[before]
+            depth += (token.kind == "close") - (token.kind == "open")
+            if depth < 0:
+                named = self.tokens[before - 1] if before else None
+                return named is not None and named.text in FUNCTIONS and not token.spaced and token.text == "("
+        return False
 
     # -- chains ------------------------------------------------------------------
     def read(self, first: int) -> Formula | None:
@@ -200,7 +218,52 @@ class Scanner:
             return True
         if token.text == "+" and not token.spaced and following is not None and following.text in ("\\)", "$", ")"):
             return False  # 128+: that and more
+        if token.kind == "op" and token.text in "+·/@⊙" and self._ends(stop + 1):
+            return token.spaced or token.text != "+"
+        if self._breaks_off(stop):
+            return True
         return token.kind == "op" and token.text in "+*·/@⊙^" and following is not None and following.kind != "string"
+
+    def _ends(self, place: int) -> bool:
+        """Whether nothing follows in the same stretch of mathematics, or line."""
+        return place >= len(self.tokens) or self._separate(self.tokens[place - 1], self.tokens[place])
+
+    def _breaks_off(self, stop: int) -> bool:
+        """Whether what follows a member is no formula's end: an unknown macro, a bracket that never closes or never opened."""
+        token = self.tokens[stop]
+        if self._separate(self.tokens[stop - 1], token):
+            return False
+        if not self.code and not self._marked(token):
+            rest = self.tokens[stop:]
+            formula = len(rest) <= MOST_LEFT and all(len(t.text) < 3 or t.kind != "name" for t in rest)
+            return token.text == "(" and formula and not self._closes(stop)
+        if (
+            token.kind == "other"
+            and token.text.isalpha()
+            and token.text.isascii()
+            and token.end - token.start == len(token.text) + 1
+        ):
+            return is_unknown(token.text)
+        if token.kind == "open":
+            return not self._closes(stop)
+        return token.kind == "close" and self._is_stray(stop)
+
+    def _closes(self, place: int) -> bool:
+        """Whether the bracket at a place is closed."""
+        depth = 0
+        for token in self.tokens[place:]:
+            depth += (token.kind == "open") - (token.kind == "close")
+            if not depth:
+                return True
+        return False
+
+    def _is_stray(self, place: int) -> bool:
+        """Whether a closing bracket at the end of a statement was never opened; a line of a longer call is no statement."""
+        last = self._ends(place + 1)
+        first = next((n for n in range(place, 0, -1) if self._separate(self.tokens[n - 1], self.tokens[n])), 0)
+        between = self.tokens[first : place + 1]
+        depth = sum((t.kind == "open") - (t.kind == "close") for t in between)
+        return last and depth < 0 and any(t.kind == "relation" and t.spaced for t in between)
 
     def _run(self, stop: int) -> int:
         """Where the unread mathematics ends: at a sign of prose, or at two words."""
@@ -264,6 +327,8 @@ class Scanner:
                 self._inside_word(first) or self.tokens[first - 1].text in _SIGNS or self._after_unknown(first)
             ):
                 continue
+            if self._is_noun(first, sign):
+                continue
             formula = self.read(first)
             if formula is not None and (formula.stop == sign or self._is_cell_before(formula.stop, sign)):
                 return formula
@@ -273,19 +338,31 @@ class Scanner:
         """Whether only the sign of a column lies between a formula and its relation: `a &\\approx b`."""
         return stop + 1 == sign and self.tokens[stop].kind == "cell"
 
+    def _is_noun(self, first: int, sign: int) -> bool:
+        """Whether a function's name is a word of the sentence before the name of its result: with softmax p = softmax(z).
+
+        It is where an article or a preposition stands before it, or where its like is called behind the sign; and it is
+        none where the name comes again, as in softmax z = softmax(z - c).
+        """
+        token, prose = self.tokens[first], not self.code and not self._marked(self.tokens[first])
+        named = token.text.lower() == "softmax" and first + 2 == sign and self.tokens[first + 1].kind == "name"
+        if not (named and prose and token.end - token.start == len(token.text)):
+            return False
+        right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
+        if right is None:
+            return False
+        following, name = self.tokens[sign + 1 : right.stop], self.tokens[first + 1].text.partition("_")[0]
+        again = any(t.text.partition("_")[0] == name for t in following)
+        own = self.weights(self.tokens[first + 1].text) or not self.defined(self.tokens[first + 1].text)
+        introduced = own and first > 0 and self.tokens[first - 1].text.lower() in NOUN_FOLLOWS
+        return not again and (introduced or following[0].text.lower() == "softmax")
+
     def _inside_word(self, first: int) -> bool:
         """Whether a token is glued to the one before it, so that no formula can begin there."""
         before, token = self.tokens[first - 1], self.tokens[first]
         if self._separate(before, token) or token.spaced:
             return False
         return before.kind in ("name", "number", "close", "transpose", "superscript") or before.text in (".", "_", "^", "-")
-
-    def _is_word(self, place: int) -> bool:
-        """Whether a token is a word of prose, which begins no formula."""
-        token = self.tokens[place]
-        after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        plain = len(token.text) > 3 and token.text.isalpha() and token.text not in FUNCTIONS
-        return plain and (after is None or after.kind == "name") and not self.is_name(token)
 
     def _after_unknown(self, first: int) -> bool:
         """Whether a macro that is not known stands right before a token, in the same stretch of mathematics."""
@@ -301,8 +378,7 @@ class Scanner:
             token = self.tokens[place]
             inside = any(start <= token.start < end for start, end in taken)
             formula = None
-            begins = token.kind in ("open", "macro") or (token.kind == "name" and not self._is_word(place))
-            if not inside and begins and not (place and self._inside_word(place)):
+            if not inside and token.kind in ("open", "macro", "name") and not (place and self._inside_word(place)):
                 formula = self.read(place)
             if formula is not None and not any(s < formula.end and formula.start < e for s, e in taken):
                 yield formula

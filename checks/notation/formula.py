@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from checks.limits import MAX_DEPTH, MAX_SIZE, LimitError
-from checks.notation.calculus import EXPECTATIONS, FORMATS, Calculus, Unparsed
+from checks.notation.calculus import EXPECTATIONS, EXTREMES, FORMATS, Calculus, Unparsed
+from checks.notation.magnitude import bearable, factorial_of
 from checks.notation.tokens import OPENERS, Token
 from derive.decimals import Literal, negate
 from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, integer
@@ -23,11 +24,13 @@ FUNCTIONS = {
     "colsum": "colsum",
 }  # fmt: skip
 BY_ROW = {"maximum": "rowmax", "total": "rowsum", "mean": "rowmean", "softmax": "softmax"}
+ENTROPIES = {"H"}  # H(p) is a name of its own, and no product
 MAKERS = {"array", "asarray", "tensor", "Tensor", "matrix", "Matrix", "as_tensor"}
 FILLS = {"eye": None, "identity": None, "zeros": 0, "ones": 1}
 OPENING = ("Σ", "∂", "max", "min")
 _TRANSPOSES = {"T", "⊤", "t", "top"}
 _PRODUCTS = {"·": "times", "*": "multiply", "/": "divide", "@": "matmul", "⊙": "multiply"}
+_RULED = frozenset({*EXTREMES, "exp", "log", "ln", "sqrt", "softmax", "e"})  # names with rules beyond calls
 MASKED = Symbol("-inf")
 
 
@@ -156,7 +159,7 @@ class _Parser(Calculus):
         base = self.postfix()
         while True:
             if self.sees("superscript"):
-                base = apply("power", base, integer(self._whole(self.take())))
+                base = bearable(apply("power", base, integer(self._whole(self.take()))))
             elif self.sees("op", "^"):
                 self.take()
                 base = self._raised(base)
@@ -192,7 +195,16 @@ class _Parser(Calculus):
             self.take()
             return Symbol(base.name + "*")
         exponent = self.exponent()
-        return apply("exp", exponent) if base == Symbol("e") else apply("power", base, exponent)
+        if self.sees("op", "!") and not self._spaced() and (raised := factorial_of(exponent)) is not None:
+            bearable(apply("power", base, raised))  # 10^7!, were the sign no exclamation
+        return bearable(apply("exp", exponent) if base == Symbol("e") else apply("power", base, exponent))
+
+    def _factorial(self, base: Expression) -> Expression | None:
+        """n! where n is a number and mathematics goes on behind it; the sign at the end of a sentence is none."""
+        after = self.peek(1)
+        if self._spaced() or after is None or after.kind not in ("op", "relation", "close", "comma", "superscript"):
+            return None
+        return factorial_of(base)
 
     def exponent(self) -> Expression:
         if self.sees("open", "{", "("):
@@ -211,6 +223,12 @@ class _Parser(Calculus):
             if self.sees("transpose"):
                 self.take()
                 base = apply("transpose", base)
+            elif self.sees("op", "!"):
+                made = self._factorial(base)
+                if made is None:
+                    return base
+                self.take()
+                base = made
             elif self.sees("method"):
                 base = self._method(base)
             elif self.sees("op", "_") and isinstance(base, Apply):
@@ -291,6 +309,15 @@ class _Parser(Calculus):
             return self.opened(token)
         if token.text in EXPECTATIONS and self.sees("open", "(", "[", "{"):
             return self.moment(token)
+        if (
+            token.text in ENTROPIES
+            and called
+            and not self._spaced()
+            and self.sees("name", ahead=1)
+            and self.sees("close", ahead=2)
+        ):
+            self.at += 3
+            return Symbol(f"{token.text}({self.tokens[self.at - 2].text})")
         if token.text in FORMATS and called:
             return apply("rounded", Symbol(token.text), self._group())
         if token.text == "einsum" and called:
@@ -359,7 +386,7 @@ class _Parser(Calculus):
             return _along("total", arguments, ZERO)
         if len(arguments) != (2 if operation in ("outer", "matmul", "times") else 1):
             raise Unparsed
-        return Apply(operation, tuple(arguments))
+        return bearable(Apply(operation, tuple(arguments)))
 
     def _concat(self, arguments: list[Expression], axis: Expression | None) -> Expression:
         """Arrays side by side: `concat(H1, H2)`, `np.concatenate([H1, H2], axis=1)`."""
@@ -563,6 +590,13 @@ def _matrix(rows: int, columns: int, entry: Callable[[int, int], int]) -> Expres
     return Apply("list", tuple(Apply("list", tuple(integer(entry(i, j)) for j in range(columns))) for i in range(rows)))
 
 
+def _is_word(tokens: list[Token], first: int) -> bool:
+    """Whether a formula can only begin at a token if it is a name: it is called by nothing and has no rule of its own."""
+    token = tokens[first]
+    called = first + 1 < len(tokens) and tokens[first + 1].kind == "open"
+    return token.kind == "name" and token.text.isascii() and not called and token.text.partition("_")[0] not in _RULED
+
+
 def parse(
     tokens: list[Token],
     first: int,
@@ -575,6 +609,8 @@ def parse(
     `is_name` tells which words are names, `is_factor` which of them may stand beside another as a product. `literally`:
     what NumPy's axis and keepdims say is kept word for word.
     """
+    if _is_word(tokens, first) and not is_name(tokens[first]):
+        return None
     parser = _Parser(tokens, first, is_name, is_factor or is_name, literally=literally)
     try:
         expression = parser.sum()

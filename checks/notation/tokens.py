@@ -12,9 +12,12 @@ from checks.limits import MAX_TOKENS, LimitError
 from derive.decimals import MINUS, Literal, Style, TooLong, read_literal, roughen
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Token:
-    """A token: its kind, its canonical text, its place [start, end) in the document, whether a blank stands before it."""
+    """A token: its kind, its canonical text, its place [start, end) in the document, whether a blank stands before it.
+
+    Two are equal where they are one and the same.
+    """
 
     kind: str
     text: str
@@ -67,7 +70,7 @@ IGNORED = {
     "left", "right", "big", "Big", "bigl", "bigr", "Bigl", "Bigr", "bigg", "Bigg", "biggl", "biggr", "Biggl", "Biggr", "displaystyle",
     "textstyle", "limits", "nolimits", "quad", "qquad", "enspace", "thinspace", "mathstrut", "nonumber", "notag", "middle",
 }  # fmt: skip
-ACRONYMS = frozenset({"MSE", "SSE", "MAE", "BCE", "NLL", "LSE", "FFN", "MLP", "CE", "LN"})
+ACRONYMS = frozenset({"MSE", "SSE", "MAE", "BCE", "NLL", "LSE", "FFN", "MLP", "CE", "LN", "KL", "JS"})
 _DIGITS = frozenset("0123456789")
 _SPACES = {",", ";", "!", ":", " ", ">", "\n"}
 _SUB = str.maketrans("₀₁₂₃₄₅₆₇₈₉ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ", "0123456789aehijklmnoprstuvx")
@@ -83,6 +86,9 @@ _BRACED = r"\{(?:[^{}$\n]|\\?[a-z]*\{[^{}$\n]{1,24}\}){1,32}\}"
 _NAME = re.compile(
     rf"(?:[{_LATIN}]+\d*)(?:[{_SUBSCRIPTS}]+)?(?:\\?_(?:{_BRACED}|[A-Za-z0-9]+|\\(?:text|mathrm)\{{[^{{}}]*\}}|\\[a-z]+))*|[{_OTHER}]+"
 )
+_PROSE = re.compile(
+    r"(?![Ii][Nn][Ff])(?:[A-Za-z]{4,}|[a-z]{1,3})(?=[ ,;:)\]\n]|\.?(?:\s|$))"
+)  # what no other rule reads otherwise
 _GROUP = re.compile(r" ?\{([^{}$\\\n]{0,60}(?:\\_[^{}$\\\n]{0,60})?)\}")
 _BARE = re.compile(r" ([A-Za-z0-9])(?![A-Za-z0-9])")
 _INSIDE = re.compile(r"(?:\{,\}|[^()\[\]{}\n]){0,400}")
@@ -119,6 +125,10 @@ def _tokens(text: str, start: int, end: int, style: Style, known: Callable[[str]
     while at < end:
         if text[at].isspace():
             at, spaced = at + 1, True
+            continue
+        if word := _PROSE.match(text, at, end):
+            yield Token("name", word.group(), at, word.end(), spaced)
+            at, spaced = word.end(), False
             continue
         if text[at] == "\\" and at + 1 < end:
             found, stop = _macro(text, at, end)

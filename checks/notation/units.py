@@ -27,17 +27,14 @@ def equate(
         if token.kind == "split" and out and out[-1].kind == "relation":
             continue
         out.append(token)
-        after = tokens[n + 1] if n + 1 < len(tokens) else None
-        literal = after.literal if after is not None else None
-        if after is not None and after.kind == "split" and n + 2 < len(tokens):
-            after = tokens[n + 2]  # the wide gap of a column
-            literal = after.literal
-        word = token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max")
-        verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n]) or any(
-            t.text.lower() in verbs for t in tokens[:n]
-        )
-        if word and not verb and literal is not None and literal.places and after is not None and after.spaced:
-            out.append(Token("relation", "=", after.start, after.start))
+        if token.kind == "name" and roles.get(token.text.lower()) in ("sum", "max"):
+            gap = n + 1 < len(tokens) and tokens[n + 1].kind == "split"  # the wide gap of a column
+            after = tokens[n + 1 + gap] if n + 1 + gap < len(tokens) else None
+            decimal = after is not None and after.literal is not None and after.literal.places and after.spaced
+            verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
+            verb = verb or any(t.text.lower() in verbs for t in tokens[:n])
+            if after is not None and decimal and not verb:
+                out.append(Token("relation", "=", after.start, after.start))
     return out
 
 

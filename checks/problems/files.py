@@ -131,6 +131,8 @@ def arrays(path: Path) -> dict[str, Any]:
             raise InputError("pickled") from None
         raise InputError("npz", reason=str(error)) from None
     except (zipfile.BadZipFile, EOFError, OSError, KeyError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the file is not there, or closed to us: what NumPy cannot read has no number
         raise InputError("npz", reason=str(error)) from None
 
 

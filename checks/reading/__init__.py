@@ -41,7 +41,7 @@ READERS: dict[str, Reader] = {
 def read(document: Document, lang: str = "en") -> tuple[Document, Iterator[Piece]]:
     """The document as it is read, and its pieces. Unreadable, with a sentence in `lang`, for a broken container."""
     prepare, kinds = READERS[document.format]
-    prepared = _with_macros(annotations.declared(prepare(document, lang)))
+    prepared = _with_macros(annotations.declared(repair.decoded(prepare(document, lang))))
     known = annotations.switched(prepared, kinds(prepared))
     if document.format in MARKED:
         prepared = emphasis.bared(prepared, known)

@@ -18,10 +18,17 @@ _NUMBERED = re.compile(r"^(\d{1,4})(?=\D|$)")
 
 def prepare(document: Document, lang: str) -> Document:
     """The document with its damage repaired; the text keeps its length."""
+    return document.reading(_without_line_numbers(decoded(document).text))
+
+
+def decoded(document: Document) -> Document:
+    """The document with the signs that were read in a wrong encoding, place by place."""
     text = document.text
+    if text.isascii():
+        return document
     for damaged, sign in _SIGNS:
         text = damaged.sub(partial(_centred, sign), text)
-    return document.reading(_without_line_numbers(text))
+    return document if text == document.text else document.reading(text)
 
 
 def _centred(sign: str, match: re.Match[str]) -> str:

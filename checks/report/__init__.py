@@ -1,6 +1,6 @@
 """Reports for people and programs: one file a format, all over the same Report."""
 
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 from checks.judging.judge import DECIDED, FALSE
 from checks.messages import LANGUAGES, message
 from derive.decimals import MINUS

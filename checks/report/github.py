@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 from checks.messages import message
 from checks.report import language, sentence
 from checks.report.places import LEVELS, has_lines

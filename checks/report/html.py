@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from zlib import crc32
 
-from checks.checking import Finding, Report
 from checks.coverage import unseen
+from checks.findings import Finding, Report
 from checks.messages import message
 from checks.report import headline, language, same, sentence
 

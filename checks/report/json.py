@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from checks.checking import Finding, Report
 from checks.coverage import Entry, formulas, listing, unseen
+from checks.findings import Finding, Report
 from checks.judging.judge import VERDICTS
 from checks.messages import message
 from checks.report import language, sentence

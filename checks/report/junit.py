@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 from checks.messages import message
 from checks.report import language, sentence
 

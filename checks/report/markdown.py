@@ -6,7 +6,7 @@ Everything that comes from a document is inert: code spans that no backtick of i
 import re
 from collections.abc import Iterator, Sequence
 
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 from checks.messages import message
 from checks.report import headline, language, sentence
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from checks import __version__
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 from checks.messages import message
 from checks.report import language, sentence
 from checks.report.places import LEVELS, has_lines

@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from checks.checking import Finding, Report
 from checks.coverage import formulas, listing, unseen
+from checks.findings import Finding, Report
 from checks.judging.judge import DECIDED
 from checks.messages import message
 from checks.report import headline, language, same, sentence

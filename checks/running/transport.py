@@ -5,8 +5,8 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from checks.checking import Finding, Report
 from checks.document import Document, line_starts
+from checks.findings import Finding, Report
 
 _PAIRS = ("details", "counterexample", "proof")
 

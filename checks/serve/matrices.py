@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from checks.checking import Finding, Report
+from checks.findings import Finding, Report
 
 _ENTRY = re.compile(r"(.+)\[(\d+)(?:, (\d+))?\]")
 _ROW_ENDS = re.compile(r"[\n\[;]|\\\\")

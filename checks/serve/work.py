@@ -7,9 +7,10 @@ from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
-from checks.checking import Report, check
+from checks.checking import check
 from checks.coverage import listing
 from checks.document import Unreadable, from_bytes
+from checks.findings import Report
 from checks.judging.judge import DECIDED
 from checks.messages import message
 from checks.report import headline, html, markdown

@@ -20,8 +20,9 @@ from sphinx.util import logging
 from sphinx.util.docutils import SphinxDirective
 
 from checks import __version__
-from checks.checking import Finding, Report, check
+from checks.checking import check
 from checks.document import FORMATS, Unreadable, from_text
+from checks.findings import Finding, Report
 from checks.judging.judge import DECIDED, FALSE, OPEN, WARNINGS
 from checks.messages import LANGUAGES, message
 from checks.report import headline, sentence

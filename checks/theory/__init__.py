@@ -9,6 +9,7 @@ from checks.reading import READERS
 from checks.reading.annotations import silenced
 from checks.theory.counts import Count, Counts
 from checks.theory.formats import formats
+from checks.theory.oversize import oversized
 from checks.theory.proposition import Proposition
 from checks.theory.propositions import Theory
 from checks.theory.stretches import section_starts, stretches
@@ -21,8 +22,11 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     document = silenced(document)
     kinds = READERS[document.format][1](document)
     theory = Theory(document, language, comma)
-    propositions = theory.read(stretches(document, kinds), section_starts(document, kinds))
-    counts = Counts(document, language, comma, limits=theory.limits)
+    starts = section_starts(document, kinds)
+    propositions = theory.read(stretches(document, kinds, starts), starts)
+    refused = [(p.start, p.end) for p in propositions if p.reason == "limit"]
+    propositions += oversized(document.text, refused)
+    counts = Counts(document, language, comma, limits=theory.limits, deviation=theory.deviation)
     counted = counts.read(theory.scopes)
     for said in formats(document.text, 0, len(document.text), comma):
         if isinstance(said, Proposition):

@@ -7,11 +7,11 @@ premises do not give is refuted by a counter-model, or open for want of a premis
 import re
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checks.notation.formula import Formula
 from checks.theory.instances import Instances
-from checks.theory.premises import Assumed, Premises
+from checks.theory.premises import Assumed, Premises, speaks_of_components
 from checks.theory.probability import NoMoment, counter_model, is_score, moment, moments_out
 from checks.theory.proposition import Proposition
 from checks.theory.reader import Said
@@ -42,7 +42,7 @@ class Chances:
     def moment(self, scope: Scope, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
         about = f"{show(head.expression)} = {show(member.expression)}"
-        known = self.assumed.at(start)
+        known = self._known(scope, start)
         try:
             left = moments_out(head.expression, known, scope)
             right = moments_out(member.expression, known, scope)
@@ -54,6 +54,11 @@ class Chances:
             about += f" ({', '.join(f'{name} = {values[0]}' for name, values in sizes.items())})"
         usual = () if known.independent else (("independent", "q, k"),)
         self.out.append(Proposition(start, member.end, about, left, right, scope, sizes=sizes, usual=usual))
+
+    def _known(self, scope: Scope, place: int) -> Premises:
+        """The premises that hold at a place; of a page that makes k of q independence is none."""
+        known = self.assumed.at(place)
+        return replace(known, independent=False) if _tied(scope) else known
 
     def distributed(self, scope: Scope, one: Said) -> None:
         """`q · k ∼ N(0, d_k)`, `q · k ≈ N(0, d_k)`."""
@@ -86,7 +91,9 @@ class Chances:
     def spreads(self, scope: Scope, alone: Sequence[Formula]) -> None:
         """`standard deviation = √d_k`, the formula standing alone after the words."""
         for found in alone:
-            if not isinstance(found.expression, Apply):
+            if not isinstance(found.expression, Apply) and found.expression != Symbol("d_k"):
+                continue  # a mere letter is a name for it
+            if speaks_of_components(self.text, found.start):
                 continue
             with suppress(NoMoment):
                 deviation = apply("sqrt", moment("variance", SCORE, self.assumed.at(found.start), scope))
@@ -115,14 +122,20 @@ class Chances:
         for width in (2, 1):
             claimed = value_of(member.expression, {"d_k": Ball.exact(width)})
             scored = kind == "variance" and isinstance(head.expression, Apply) and is_score(head.expression.arguments[0], scope)
-            if scored and claimed is not None and self.assumed.at(start).independent is False:
-                found = found or counter_model(claimed.low, width)
+            if scored and claimed is not None:
+                found = found or counter_model(claimed.low, width, self._known(scope, start), _tied(scope))
         if found is None:
             self.out.append(Proposition(start, member.end, about, settled="undecided", reason="theory_premise"))
             return
         name, value = found
         details = (("law", name), ("value", value))
         self.out.append(Proposition(start, member.end, about, settled="wrong", reason="theory_model", details=details))
+
+
+def _tied(scope: Scope) -> bool:
+    """Whether a page says that k is q."""
+    pairs = (("q", "k"), ("k", "q"))
+    return any((m := scope.find(x)) is not None and m.expression == Symbol(y) for x, y in pairs)
 
 
 def deviates(text: str, place: int) -> bool:

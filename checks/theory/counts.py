@@ -6,7 +6,7 @@ number, and is undecided otherwise.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,9 +23,10 @@ from checks.theory.stretches import sentences
 from checks.theory.units import FORMATS, Unit, read_unit, unit_of
 from checks.theory.values import Ball, value_of
 from derive.decimals import Literal, Style, reals
-from derive.expression import Apply, Expression, Number, Symbol, apply, parts
+from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
 from derive.printing import show
 
+MOST_SIZES = 4  # that a name had before, tried where a count fails
 OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
 LAYERS = {
     "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
@@ -37,7 +38,34 @@ CROSSOVER = re.compile(
     r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
 )
 _SPREAD = r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)"
-DEVIATION = re.compile(rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*(?:\\\(|\$)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE)
+_ROUGHLY = r"(?:about|around|approximately|roughly|nearly|aproximadamente|cerca de|unos|\\approx|≈|~)?"
+DEVIATION = re.compile(
+    rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*{_ROUGHLY}\s*(?:\\\(|\$)?\s*(?:\\approx|≈|~)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE
+)
+_OF_SCORE = re.compile(
+    r"\bscores?\b|dot product|inner product|producto|puntuaci|\blogits?\b"
+    r"|q\s*(?:·|\\cdot|\^\\?top|\^T|ᵀ)\s*\$?k"
+    r"|\bit (?:then )?has\b|(?<![\w\\])s(?![\w'’])",
+    re.IGNORECASE,
+)
+_ENTRIES = {
+    "entries", "numbers", "values", "elements", "scores", "parameters", "weights", "entradas", "números", "valores",
+    "elementos", "pesos",
+}  # fmt: skip
+_MAKES = re.compile(
+    r"\b(?:that|this|it|they|which|eso|esto|lo que)\s+(?:is|are|makes?|gives?|takes?|comes? to|amounts? to|"
+    r"son|da|dan|ocupa|suponen?)\s+$",
+    re.IGNORECASE,
+)
+_ALL = re.compile(
+    r"\s*(?:for|in|over|across|para|en)\s+(?:all|los|las|todas las|todos los)?\s*(?:the\s+)?\$?(\d{1,5})\$?\s+([a-záéíóú]+)",
+    re.IGNORECASE,
+)
+_NO_SCORE = re.compile(
+    r"\bweights?\b|initiali[sz]|\bnoise\b|compon|\bentries\b|entrad|\bpesos\b|ruido|inicializa|embedding|\binputs?\b",
+    re.IGNORECASE,
+)
+_EACH = re.compile(r"\b(?:at|a|with|con)\s+\$?(\d{1,3})\$? bytes? (?:each|per|cada|por|apiece)", re.IGNORECASE)
 GROWS = re.compile(
     r"d_k\s*=\s*(?P<from>\d+)\D{0,12}?\b(?:to|a|hasta)\b\D{0,8}?d_k\s*=\s*(?P<to>\d+)[^.]*?"
     rf"(?P<what>{_SPREAD}|varian[cz]a?e?)[^.\d]*?\b(?:by|por)\s+(?:a factor (?:of )?)?\$?(?P<by>\d+(?:[.,]\d+)?)",
@@ -85,13 +113,18 @@ class Counts:
     language: str
     comma: bool
     env: dict[str, Ball] = field(default_factory=dict)
+    earlier: dict[str, list[Ball]] = field(default_factory=dict)
+    own: set[str] = field(default_factory=set)
     named: dict[str, _Known] = field(default_factory=dict)
     last: _Known | None = None
     formula: Expression | None = None
     ratios: list[Expression] = field(default_factory=list)
     counted: list[Expression] = field(default_factory=list)
     bytes_each: int | None = None
+    entries: tuple[Ball, str] | None = None
+    per: _Known | None = None
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    deviation: Callable[[int], Expression | None] = lambda place: apply("sqrt", Symbol("d_k"))
     out: list[Count] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
     quiet: list[tuple[int, int]] = field(default_factory=list)
@@ -124,8 +157,11 @@ class Counts:
             check_depth(member.expression)
         text = self.document.text[start:end]
         taken: set[int] = set()
+        self.own = set()
         for n, v, at in (found_one for c in found for found_one in _assigned(c)):
             if not CROSSOVER.search(text) and (scope.is_size(n) or scope.find(n) is None):
+                self.own.add(n)
+                self.earlier.setdefault(n, []).append(v)
                 self.env[n] = v
                 self.given.append(at)
         for chain in found:
@@ -135,6 +171,7 @@ class Counts:
             if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
                 self.formula = mention.expression
                 self.counted.append(mention.expression)
+        self.entries = _entries(tokens) or self.entries
         self._loose(tokens, units, taken, text)
         self._spread(tokens, start, text)
         self._crossing(found, tokens, units, end)
@@ -144,9 +181,12 @@ class Counts:
         numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
         for match in DEVIATION.finditer(text):
             token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
-            if token is not None and token.literal is not None and width is not None and re.search(r"d_\{?k\}?\s*=\s*\d", text):
-                value = value_of(apply("sqrt", Symbol("d_k")), {"d_k": width})
-                self._plain(token, value, "sqrt(d_k)")
+            other = _NO_SCORE.search(text, 0, match.start()) and not _OF_SCORE.search(text, 0, match.start())
+            if token is None or token.literal is None or width is None or other or not re.search(r"d_\{?k\}?\s*=\s*\d", text):
+                continue
+            true = self.deviation(start + match.start())
+            value = None if true is None else value_of(true, {"d_k": width})
+            self._plain(token, value, "" if true is None else show(true))
         for match in GROWS.finditer(text):
             token, before = numbers.get(start + match.start("by")), int(match.group("from"))
             if not before:
@@ -286,7 +326,28 @@ class Counts:
 
     def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
         mark, literal = next(iter(member.literals.items()))
-        self._claim(mark, literal, units.get(mark), show(base.expression), known)
+        unit, about = units.get(mark), show(base.expression)
+        if self._is_of_another_size(base, literal, unit, known, units):
+            self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="theory_instance"))
+            return
+        self._claim(mark, literal, unit, about, known)
+
+    def _is_of_another_size(
+        self, base: Formula, literal: Literal, unit: Unit | None, known: _Known, units: dict[int, Unit]
+    ) -> bool:
+        """Whether a number that fails at the sizes given last holds at one given before, where its sentence gives none."""
+        low, high = (x * (unit.factor if unit else 1) for x in reals(rounded(literal, unit)))
+        if known.value.overlaps(low, high):
+            return False
+        for name in sorted(symbols(base.expression) & self.earlier.keys() - self.own):
+            for size in self.earlier[name][-MOST_SIZES:]:
+                meant = self.env[name]
+                self.env[name] = size
+                other = self._valued(base, units)
+                self.env[name] = meant
+                if other is not None and other.value.overlaps(low, high):
+                    return True
+        return False
 
     def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
         shown = rounded(literal, unit)
@@ -308,9 +369,12 @@ class Counts:
         counts = [self._times(tokens, n) for n in range(len(tokens))]
         factors = [f for f in counts if f is not None]
         for n, token in enumerate(tokens):
-            if token.kind != "number" or token.literal is None or token.start in taken:
+            if token.kind != "number" or token.literal is None:
                 continue
             unit = units.get(token.start)
+            if token.start in taken:
+                self.per = self.last if unit is not None and _of_each(tokens, n) else self.per
+                continue
             if unit is not None:
                 self._with_unit(tokens, n, unit, factors, units)
             elif "%" in token.literal.tail and SHARE.search(text) and self.ratios:
@@ -330,6 +394,8 @@ class Counts:
         token = tokens[n]
         assert token.literal is not None
         before = tokens[n - 1].text.lower() if n else ""
+        if self._each(token, unit) or self._per(tokens, n, unit, factors, units):
+            return
         parameters = self._parameters(tokens)
         if parameters is not None and unit.powers == {"byte": 1} and self.bytes_each and before not in OR:
             known = _Known(Ball.exact(parameters * self.bytes_each), {"byte": 1})
@@ -342,6 +408,58 @@ class Counts:
         if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
             return
         self._confirmed(token, unit, factors, tokens, units)
+
+    def _each(self, token: Token, unit: Unit) -> bool:
+        """`1024 · 1024 entries; at 2 bytes each that is 2 MiB`: whether a number is said to be that product."""
+        text = self.document.text
+        before = text[max(0, token.start - 80) : token.start]
+        each = _EACH.search(before)
+        if self.entries is None or each is None or unit.powers != {"byte": 1} or not _MAKES.search(before, each.end()):
+            return False
+        known = _Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
+        assert token.literal is not None
+        self._claim(token.start, token.literal, unit, f"{self.entries[1]} · {each.group(1)} bytes", known)
+        self.last = known
+        return True
+
+    def _per(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> bool:
+        """`2 MiB per head, 24 MiB for all 12 heads`: what is said of one is no total, and times their number it is."""
+        token, text = tokens[n], self.document.text
+        assert token.literal is not None
+        if _of_each(tokens, n):
+            low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
+            known = self.last if self.last is not None and self.last.powers == dict(unit.powers) else None
+            if known is not None and known.value.overlaps(low, high):
+                self._claim(token.start, token.literal, unit, "", known)
+            else:
+                before = len(self.out)
+                self._confirmed(token, unit, factors, tokens, units)
+                found = self.last if len(self.out) > before and not self.out[-1].reason else None
+                known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
+            self.per = known
+            return True
+        behind = _ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
+        if self.per is None or behind is None or behind.group(2) not in LAYERS or self.per.powers != dict(unit.powers):
+            return False
+        self._of_all(token, unit, Fraction(int(behind.group(1))))
+        return True
+
+    def _of_all(self, token: Token, unit: Unit, times: Fraction) -> None:
+        """A total of so many; open where only the rounding of what was printed of one could give it."""
+        assert self.per is not None and token.literal is not None
+        shown = rounded(token.literal, unit)
+        low, high = (x * unit.factor for x in reals(shown))
+        value, printed = self.per.value * times, self.per.printed
+        if not value.overlaps(low, high) and printed and printed[0] * times <= high and low <= printed[1] * times:
+            self._open(token, unit)
+            return
+        self.out.append(Count(token.start, token.end, f"· {times}", shown, value / unit.factor, unit))
+        self.last = _Known(value, dict(unit.powers))
+
+    def _open(self, token: Token, unit: Unit) -> None:
+        assert token.literal is not None
+        shown = rounded(token.literal, unit)
+        self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
 
     def _parameters(self, tokens: list[Token]) -> Fraction | None:
         for number, suffix, word in zip(tokens, tokens[1:], tokens[2:]):
@@ -409,6 +527,29 @@ class Counts:
         if value is not None and literal is not None:
             about = f"{show(self.formula)}, {name.text} = {number.text}"
             self.out.append(Count(tokens[n].start, tokens[n].end, about, literal, value, None))
+
+
+def _of_each(tokens: list[Token], n: int) -> bool:
+    """Whether what is counted is said of one of several: per head, por cabeza."""
+    following = [t.text.lower() for t in tokens[n + 1 : n + 3]]
+    return len(following) == 2 and following[0] in ("per", "por") and f"{following[1].removesuffix('s')}s" in LAYERS
+
+
+def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
+    """`1024 · 1024 entries`: how many entries a sentence speaks of, and how it says so."""
+    found = None
+    for n, token in enumerate(tokens):
+        stop, value = n, Fraction(1)
+        while stop < len(tokens) and (literal := tokens[stop].literal) is not None and literal.whole:
+            value *= literal.value
+            stop += 1
+            if stop + 1 >= len(tokens) or tokens[stop].text not in ("·", "*"):
+                break
+            stop += 1
+        begins = n == 0 or tokens[n - 1].text not in ("·", "*", "/", "^")
+        if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in _ENTRIES:
+            found = Ball.exact(value), " · ".join(t.text for t in tokens[n:stop:2])
+    return found
 
 
 def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:

@@ -38,25 +38,36 @@ _SOFTMAX = re.compile(
     rf"\$?(?P<of>{_NAME})\$?",
     re.IGNORECASE,
 )
+_NEEDS = {
+    _IN: re.compile(r"∈|\\in"),
+    _SOFTMAX: re.compile(r"softmax of", re.IGNORECASE),
+    _POSITIVE: re.compile(r"(?:>|\\gt)\s*0"),
+}  # without which a slow pattern is not worth trying
 _TIMES = re.compile(r"\\times|×|,|\bx\b|\s\*\s")
 
 
 def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], None]]:
     """The declarations in text[start:end], as changes of a scope."""
     for pattern in (_IN, _COLON):
-        for match in pattern.finditer(text, start, end):
+        for match in _found(pattern, text, start, end):
             shape = tuple(word(d) for d in _TIMES.split(_strip(match.group("dims"))) if d.strip())
             names = [word(n) for n in re.split(r"\s*,\s*(?![^{]*\})", match.group("names"))]
             if shape and all(_usable(s) for s in shape):
                 yield declare([n for n in names if n], shape)
-    for match in _SOFTMAX.finditer(text, start, end):
+    for match in _found(_SOFTMAX, text, start, end):
         yield _declare_softmax(word(match.group("name")), word(match.group("of")))
     for match in _ONES.finditer(text, start, end):
         yield _declare_ones((word(match.group("n")), "1"))
     for match in _NUMBER.finditer(text, start, end):
         yield _declare_positive(word(match.group("name")), False)
-    for match in _POSITIVE.finditer(text, start, end):
+    for match in _found(_POSITIVE, text, start, end):
         yield _declare_positive(word(match.group("name")))
+
+
+def _found(pattern: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """The matches of a pattern in text[start:end]."""
+    if pattern not in _NEEDS or _NEEDS[pattern].search(text, start, end):
+        yield from pattern.finditer(text, start, end)
 
 
 def declare(names: list[str], shape: tuple[str, ...]) -> Callable[[Scope], None]:

@@ -28,7 +28,19 @@ def sinks(scope: Scope, chains: Sequence[Chain]) -> None:
     for pair in used:
         loss, of = pair.split(" ", 1)
         if pair not in heads and loss not in scope.sinks and scope.find(loss) is None:
-            scope.sinks[loss] = of
+            scope.sinks[loss] = _past(scope, of, {split(h.split(" ", 1)[1])[0] for h in heads if h.startswith(f"{loss} ")})
+
+
+def _past(scope: Scope, output: str, derived: set[str]) -> str:
+    """The output that a loss depends on; where something derived reaches a later one past it, that one.
+
+    With Q = X W_Q, K = X W_K and V = X W_V, X reaches Y past Q.
+    """
+    made = [n for n, m in scope.names.items() if m.expression is not None and n != output]
+    later = [n for n in made if output in _below(scope, n)]
+    last = [n for n in later if not any(n in _below(scope, other) for other in later if other != n)]
+    past = [n for n in last if derived & _below(scope, n, output)]
+    return past[0] if len(past) == 1 else output
 
 
 def _forget(scope: Scope, heads: list[str]) -> None:
@@ -40,9 +52,9 @@ def _forget(scope: Scope, heads: list[str]) -> None:
             del scope.sinks[loss]
 
 
-def _below(scope: Scope, name: str) -> set[str]:
-    """A quantity and all that it is computed from."""
-    out: set[str] = set()
+def _below(scope: Scope, name: str, without: str = "") -> set[str]:
+    """A quantity and all that it is computed from, but for what it is only through another one."""
+    out: set[str] = {without} if without else set()
     waiting = [name]
     while waiting:
         found = waiting.pop()
@@ -53,7 +65,7 @@ def _below(scope: Scope, name: str) -> set[str]:
         if meaning is not None and meaning.expression is not None:
             names = {p.name for p in parts(meaning.expression) if isinstance(p, Symbol)}
             waiting += [*names, *(split(n)[0] for n in names)]
-    return out
+    return out - {without}
 
 
 def gradients_of(expression: Expression, scope: Scope) -> "list[tuple[str, str]]":

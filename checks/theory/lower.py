@@ -41,7 +41,8 @@ from derive.terms import Plus, Power, Tensor, Term, Times, exp, fresh, log, sqrt
 ONES = {"𝟏", "𝟙"}
 MOST_DEEP = 40
 EUCLIDEAN = (Symbol("2"), Symbol("F"))
-SCALARS = {"σ", "μ", "τ", "ρ", "α", "β"}
+SMALL = "ε"  # the number that keeps a root from 0: positive, and never declared
+SCALARS = {"σ", "μ", "τ", "ρ", "α", "β", SMALL}
 ROW = "ϱ"  # the letter of the row that a formula for one sample is read at
 
 
@@ -169,10 +170,26 @@ class Lower:
         if left == Symbol("tr") or left == Symbol("Tr"):
             inner = diagonal(self.space, self.array(right))
             return summed(self.space, inner, None, False)
+        if self._is_row_of_ones(left):
+            return self._column_sums(right)
         a, b = self._squeezed(self.array(left)), self._squeezed(self.array(right))
         if self.code:
             return matmul(self.space, a, b)
         return self._squeezed(self._matrices(a, b))
+
+    def _is_row_of_ones(self, e: Expression) -> bool:
+        """Whether a factor is 𝟏ᵀ, of no declared length."""
+        match e:
+            case Apply("transpose", (Symbol(name),)):
+                return name in ONES and not self.code and self.scope.ones is None
+        return False
+
+    def _column_sums(self, of: Expression) -> Array:
+        """𝟏ᵀ X, the sums of the columns; Unsupported for 𝟏ᵀ 𝟏, whose length nothing tells."""
+        found = column(self.array(of))
+        if found.ones or not found.shape:
+            raise Unsupported("operation")
+        return self._squeezed(summed(self.space, found, 0, True))
 
     def _matrices(self, a: Array, b: Array) -> Array:
         if a.ones or b.ones:
@@ -343,8 +360,9 @@ class Lower:
             raise Unsupported("unknown")
         if name in ("∞", "inf", "-inf", "ℝ", "N", "…"):
             raise Unsupported("operation")
-        self.unknown.add(name)
-        return scalar(self.space.entry(Tensor(safe(name)), ()))
+        if name != SMALL:
+            self.unknown.add(name)
+        return scalar(self.space.entry(Tensor(safe(name), (), name == SMALL), ()))
 
     def _all_ones(self) -> Array:
         shape = self.scope.ones
@@ -517,6 +535,8 @@ class Lower:
 
     # -- the rest ------------------------------------------------------------------------
     def _reduced(self, arguments: tuple[Expression, ...]) -> Array:
+        if len(arguments) != 4:
+            raise Unsupported("operation")
         operation, inner, axis, keep = arguments
         if operation not in (Symbol("total"), Symbol("mean")) or not isinstance(axis, Number):
             raise Unsupported("maximum")

@@ -30,6 +30,57 @@ _UNIT = re.compile(
 )
 _MU = re.compile(rf"(?:media|mean)s?\s*\$?{_MU_SIGN}(?:_\{{?([qk])\}}?)?")
 _SIGMA = re.compile(rf"(?:varianza|variance)s?\s*\$?{_SIGMA_SIGN}(?:_\{{?([qk])\}}?)?\s*(?:\^|²)")
+_VALUE = (
+    r"\s*(?:is|are|of|es|de|=|equal to)?\s*\$?(?P<value>\d{1,4}(?:\.\d{1,4}|/[1-9]\d{0,3})?)"
+    r"(?![\w^.]*[A-Za-z_^\\]|\s*\\?[dTσ·]|\s*\\cdot|\d|\s*/)"
+)
+_NUMBERS = {  # what a number is said to be, of components or of the score
+    "mean": re.compile(rf"(?:media|mean)s?{_VALUE}", re.IGNORECASE),
+    "variance": re.compile(rf"(?:varianza|variance)s?{_VALUE}", re.IGNORECASE),
+    "deviation": re.compile(rf"(?:desviaci[oó]n(?:es)? (?:típica|est[aá]ndar)|standard deviation)s?{_VALUE}", re.IGNORECASE),
+}
+_UNREAD = re.compile(  # a variance that is a formula: 1/d_k
+    r"(?:varianza|variance|standard deviation|desviaci[oó]n(?:es)? (?:típica|est[aá]ndar))s?"
+    r"\s*(?:is|are|of|es|de|=)?\s*(?:\$|\\\()?\s*(?:1\s*/\s*(?:\\?[A-Za-z√(])|\\[dt]?frac|√|\\sqrt|sqrt|d_)",
+    re.IGNORECASE,
+)
+UNKNOWN = "unknown-variance"  # among what is free: the page gives a variance that was not read
+_DEVIATES = re.compile(
+    rf"(?:desviaci[oó]n(?:es)? (?:típica|est[aá]ndar)|standard deviation)s?\s*\$?{_SIGMA_SIGN}(?:_\{{?([qk])\}}?)?"
+)
+_VECTOR = re.compile(r"(?<![\w\\])[qk](?:_\{?\w+\}?)?(?![\w'’])", re.IGNORECASE)
+_JOINED = re.compile(r"[\s$,\\()]*(?:and|y|e|,)?[\s$(\\]*(?:(?:those|the components|las|los)\s+)?(?:of|de|in|en)?[\s$(\\]*")
+_OF_PRODUCT = re.compile(
+    r"\bscores?\b|product|puntuaci|\blogits?\b|\bit\b|\bsums?\b|\bresult|divid|\bscal|escal"
+    r"|(?<![\w\\])s(?![\w'’])|·|\\cdot|\\top|ᵀ|\^T",
+    re.IGNORECASE,
+)
+_PRODUCT_OF = re.compile(
+    r"(?:product|scores?|puntuaci\w+|producto(?: \w+)?)\s+(?:of|between|for|de|entre)\s+(?:the\s+)?[\s$]*$", re.IGNORECASE
+)
+_COMPONENTS = re.compile(r"compon|entries|entrad|coordina|element", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:compon\w+|entries|entradas|coordina\w+|element\w+)\s+(?:of|de|in|en)\s+(?:the\s+)?[\s$]*(?:\\\w+\{)?(?![qkQK]\b)[A-Za-z]\b|"
+    r"\b(?:weights?|inputs?|activations?|noise|gradients?|pesos|activaciones|ruido|[A-JL-PR-Z](?:_\w+)?)\b",
+)
+_CORRELATED = re.compile(
+    r"(?:may|can|could|might|pueden|puede) (?:well )?(?:be|estar) (?:arbitrarily )?correlacion\w*|"
+    r"(?:may|can|could|might) (?:well )?be (?:arbitrarily )?correlated|\bare (?:strongly )?correlated|están correlacionad",
+    re.IGNORECASE,
+)
+_FREE = {  # what a page leaves open in words
+    "zero-mean": re.compile(
+        r"nothing (?:is|was) (?:assumed|said|known) (?:about|of|on) (?:their|the) means?|any means?\b|arbitrary means?|"
+        r"(?:means? (?:is|are) )?not necessarily (?:zero|of mean zero|centred|centered)"
+        r"|no se supone nada (?:de|sobre) (?:su|sus|la|las) medias?",
+        re.IGNORECASE,
+    ),
+    "unit-variance": re.compile(
+        r"nothing (?:is|was) (?:assumed|said|known) (?:about|of|on) (?:their|the) variances?|any variances?\b"
+        r"|arbitrary variances?|no se supone nada (?:de|sobre) (?:su|sus|la|las) varianzas?",
+        re.IGNORECASE,
+    ),
+}
 _ONE_HOT = re.compile(
     r"one-?hot(?:\s+(?:vector|target|label|targets|labels|encoded))?\s+\$?(?P<after>[a-z])\b(?!\s*[’'])|"
     r"(?<![\w\\])(?P<before>[a-z])\$?\s+(?:is|es|being|be)\s+(?:an?\s+|un\s+vector\s+)?one-?hot",
@@ -41,18 +92,22 @@ _UNIFORM = re.compile(
 )
 _OF_SCORE = re.compile(r"q\s*(?:·|\\cdot|\^\\top|\^T|ᵀ)\s*k|\bscores?\b|\bs\s*(?:~|∼|\\sim)", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
-_SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM)
+_SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM, *_NUMBERS.values(), _DEVIATES)
 
 
 @dataclass(frozen=True, slots=True)
 class Premises:
-    """Means and variances of the components of q and k, whether they are normal, and whether they are independent."""
+    """Means and variances of the components of q and k, whether they are normal, and whether they are independent.
+
+    `free` are usual hypotheses (derive.assumptions) that the page says not to make.
+    """
 
     mean: dict[str, Expression] = field(default_factory=lambda: {"q": ZERO, "k": ZERO})
     spread: dict[str, Expression] = field(default_factory=lambda: {"q": ONE, "k": ONE})
     normal: bool = False
     independent: bool | None = None
     said: bool = False
+    free: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,21 +168,38 @@ def _update(known: Premises, sentence: str) -> Premises:
     normal = _NORMAL.search(sentence)
     if normal and normal["spread"] != "1" and _OF_SCORE.search(sentence, 0, normal.start()):
         normal = None  # q·k ~ N(0, 64) is said of the score
-    if _ZERO.search(sentence) or (normal and normal["mean"] == "0"):
-        mean = {"q": ZERO, "k": ZERO}
-    if _UNIT.search(sentence):
-        spread = {"q": ONE, "k": ONE}
-    if normal and normal["spread"][0].isdigit():
-        spread = dict.fromkeys("qk", Number(Fraction(normal["spread"])))
+    for match in _ZERO.finditer(sentence):
+        mean |= dict.fromkeys(_subject(sentence, match.start()), ZERO)
+    if normal and (whose := _subject(sentence, normal.start())):
+        mean |= {x: ZERO if normal["mean"] == "0" else Symbol("μ") for x in whose}
+        number = normal["spread"][0].isdigit()
+        spread |= {x: Number(Fraction(normal["spread"])) if number else apply("power", Symbol("σ"), TWO) for x in whose}
+    for match in _UNIT.finditer(sentence):
+        spread |= dict.fromkeys(_subject(sentence, match.start()), ONE)
+    counted = False
+    for kind, pattern in _NUMBERS.items():
+        for match in pattern.finditer(sentence):
+            whose, value = _subject(sentence, match.start(), components=True), Number(Fraction(match["value"]))
+            counted = counted or bool(whose)
+            if kind == "mean":
+                mean |= dict.fromkeys(whose, value)
+            else:
+                spread |= dict.fromkeys(whose, value if kind == "variance" else Number(value.value**2))
     if uniform := _UNIFORM.search(sentence):
         low, high = (Fraction(uniform[end].replace("−", "-")) for end in ("low", "high"))
         mean, spread = dict.fromkeys("qk", Number((low + high) / 2)), dict.fromkeys("qk", Number((high - low) ** 2 / 12))
-    for letter in [*_MU.findall(sentence), *([""] if normal and normal["mean"] != "0" else [])]:
-        mean |= {x: Symbol("μ" + (f"_{letter}" if letter else "")) for x in (letter or "qk")}
-    for letter in [*_SIGMA.findall(sentence), *([""] if normal and not normal["spread"][0].isdigit() else [])]:
-        spread |= {x: apply("power", Symbol("σ" + (f"_{letter}" if letter else "")), TWO) for x in (letter or "qk")}
+    for match in _MU.finditer(sentence):
+        mean |= {x: Symbol("μ" + (f"_{match[1]}" if match[1] else "")) for x in match[1] or _subject(sentence, match.start())}
+    for match in (*_SIGMA.finditer(sentence), *_DEVIATES.finditer(sentence)):
+        sigma = Symbol("σ" + (f"_{match[1]}" if match[1] else ""))
+        spread |= {x: apply("power", sigma, TWO) for x in match[1] or _subject(sentence, match.start())}
     independent = False if _DEPENDENT.search(sentence) else True if _INDEPENDENT.search(sentence) else known.independent
-    said = known.said or any(pattern.search(sentence) for pattern in _SPEAKS)
+    correlated = _correlated(sentence)
+    if correlated == "between":
+        independent, correlated = False, ""
+    open_ = {f"{name}-{x}" for name, pattern in _FREE.items() if pattern.search(sentence) for x in "qk"}
+    open_ |= {UNKNOWN for m in _UNREAD.finditer(sentence) if _subject(sentence, m.start(), components=True)}
+    said = known.said or counted or any(pattern.search(sentence) for pattern in (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM))
     return replace(
         known,
         mean=mean,
@@ -135,4 +207,50 @@ def _update(known: Premises, sentence: str) -> Premises:
         normal=(known.normal or normal is not None) and uniform is None,
         independent=independent,
         said=said,
+        free=known.free | open_ | {f"uncorrelated-{x}" for x in correlated},
     )
+
+
+def _subject(sentence: str, place: int, components: bool = False) -> str:
+    """Whose components are spoken of before a place: "q", "k", "qk" where both are or none is named, "" for the score.
+
+    With `components` a number needs them named: what else has a mean of 3 is anybody's guess.
+    """
+    found = list(_VECTOR.finditer(sentence, 0, place))
+    if _OF_PRODUCT.search(sentence, found[-1].end() if found else 0, place):
+        return ""
+    if not found:
+        named = _COMPONENTS.search(sentence) and not _OTHERS.search(sentence)
+        return "qk" if named or not components else ""
+    group = [found[-1]]
+    for before in reversed(found[:-1]):
+        between = sentence[before.end() : group[-1].start()]
+        if re.fullmatch(r"[\s$]*(?:·|\\cdot|\^\{?\\top\}?|ᵀ|\^T)[\s$]*", between):
+            return ""
+        if not _JOINED.fullmatch(between):
+            break
+        group.append(before)
+    if _PRODUCT_OF.search(sentence, 0, group[-1].start()):
+        return ""
+    letters = {m.group()[0].lower() for m in group}
+    return "".join(x for x in "qk" if x in letters)
+
+
+def speaks_of_components(text: str, place: int) -> bool:
+    """Whether the statement before a place is about components, and not about the score made of them."""
+    first = next(
+        (last for _, last in sentences(text, max(0, place - 200), place, STATEMENT) if last < place), max(0, place - 200)
+    )
+    statement = text[first:place]
+    named = list(_COMPONENTS.finditer(statement))
+    return bool(named) and not _OF_PRODUCT.search(statement, named[-1].end())
+
+
+def _correlated(sentence: str) -> str:
+    """Whose components may be correlated with each other; "between" where those of q may be with those of k."""
+    match = _CORRELATED.search(sentence)
+    if match is None:
+        return ""
+    whose = _subject(sentence, match.start())
+    within = _COMPONENTS.search(sentence, 0, match.start())
+    return whose if within or len(whose) == 1 else "between"

@@ -5,9 +5,8 @@ counter-model. Silence about independence is filled with the field's usual premi
 """
 
 from fractions import Fraction
-from itertools import product
 
-from checks.theory.premises import Premises
+from checks.theory.premises import UNKNOWN, Premises
 from checks.theory.scope import Scope, split
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, integer, rebuild
 
@@ -137,7 +136,7 @@ def _raw(letter: str, order: int, known: Premises) -> Expression:
 
 def _score(kind: str, known: Premises, width: Expression) -> Expression:
     """Under independence: E = d μ_q μ_k, Var = d (σ_q² σ_k² + μ_q² σ_k² + μ_k² σ_q²)."""
-    if known.independent is False:
+    if known.independent is False or (kind == "variance" and _open(known)) or any(f.startswith("zero") for f in known.free):
         raise NoMoment
     q, k = known.mean["q"], known.mean["k"]
     v, w = known.spread["q"], known.spread["k"]
@@ -145,6 +144,15 @@ def _score(kind: str, known: Premises, width: Expression) -> Expression:
         return _product(width, _product(q, k))
     square = {x: _product(m, m) for x, m in (("q", q), ("k", k))}
     return _product(width, _sum(_product(v, w), _sum(_product(square["q"], w), _product(square["k"], v))))
+
+
+def _open(known: Premises) -> bool:
+    """Whether the variance depends on what the page leaves open: uncorrelated components of one vector of mean 0 are enough."""
+    correlated = {f[-1] for f in known.free if f.startswith("uncorrelated")}
+    centred = all(mean == ZERO for mean in known.mean.values())
+    return (
+        len(correlated) == 2 or (bool(correlated) and not centred) or any(f.startswith(("unit", UNKNOWN)) for f in known.free)
+    )
 
 
 def _product(left: Expression, right: Expression) -> Expression:
@@ -182,16 +190,46 @@ def _score_power(order: int, known: Premises) -> Expression:
     return total
 
 
-def counter_model(claimed: Fraction, width: int) -> tuple[str, str] | None:
-    """The law q = k = ±1, equally likely: means 0, variances 1, and a score that is d_k always. None where it agrees."""
-    from flint import fmpq
+LAWS = {
+    "coins": "±1",
+    "mixed": "mean 0, variance 1",
+    "shifted": "1 ± 1",
+    "doubled": "±2",
+    "tied": "(x, …, x), x = ±1",
+    "plain": "N(0, 1)",
+}
 
-    from derive.assumptions import HYPOTHESES
-    from derive.laws import Finite
 
-    signs = [tuple(fmpq(x) for x in values) for values in product((1, -1), repeat=width)]
-    law = Finite("q = k = ±1", tuple((fmpq(1, len(signs)), values, values) for values in signs))
-    assert all(HYPOTHESES[f"{name}-{x}"].holds(law) for name in ("zero-mean", "unit-variance") for x in "qk")
-    variance = law.score_variance()
-    found = Fraction(int(variance.p), int(variance.q))
-    return (f"q = k = (±1, …), d_k = {width}", str(found)) if found != claimed else None
+def counter_model(claimed: Fraction, width: int, known: Premises, same: bool = False) -> tuple[str, str] | None:
+    """A law that meets what the page assumes, with another variance of the score; None where the bank has none.
+
+    `same`: the page itself makes k of q; what its score does hangs on the law of q then, and only a normal one is told.
+    Only for means of 0 and variances of 1, whatever the page leaves open.
+    """
+    from derive.assumptions import HYPOTHESES, models, spoiled
+
+    if (
+        (same and not known.normal)
+        or any(m != ZERO for m in known.mean.values())
+        or any(v != ONE for v in known.spread.values())
+    ):
+        return None
+    dropped = known.free | ({"independence"} if known.independent is False or same else frozenset())
+    required = frozenset(HYPOTHESES) - spoiled(dropped, known.normal)
+    for law in models(required, width):
+        variance = law.score_variance()
+        found = Fraction(int(variance.p), int(variance.q))
+        if found != claimed and (not same or law.name.endswith("same")):
+            return _spelled(law.name, width), str(found)
+    return None
+
+
+def _spelled(name: str, width: int) -> str:
+    """A law of derive.laws in signs."""
+    parts = name.removeprefix("normal-").split("-")
+    if len(parts) == 1:
+        one = "N(0, 1)" if name.startswith("normal") else "±1"
+        made = f"q = k = ({one}, …)" if parts == ["same"] else f"k = ±q, q = ({one}, …)"
+    else:
+        made = f"q: {LAWS[parts[0]]}, k: {LAWS[parts[1]]}"
+    return f"{made}, d_k = {width}"

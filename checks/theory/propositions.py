@@ -19,6 +19,7 @@ from checks.notation.chains import Chain
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
+from checks.theory.conditions import condition, is_condition, without
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
@@ -27,24 +28,25 @@ from checks.theory.gradients import sinks
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
-from checks.theory.premises import one_hot, premises
-from checks.theory.probability import mentions_moments
+from checks.theory.premises import Assumed, Premises, one_hot, premises
+from checks.theory.probability import NoMoment, mentions_moments, moment
 from checks.theory.proposition import Proposition
-from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, name_of
+from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of
 from checks.theory.saturated import saturated
-from checks.theory.sayings import TELLS, Saying, cells, lone, number, products, rows_named, sayings
+from checks.theory.sayings import SCORE, TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
 from checks.theory.skeletons import skeleton
 from checks.theory.stretches import Stretch, sentences
 from checks.theory.tails import tails
 from checks.theory.tidying import of_softmax, tidied
-from checks.theory.verdicts import Judge
+from checks.theory.verdicts import CONSTANT, Judge
 from derive.decimals import Style
-from derive.expression import ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
+from derive.expression import ONE, ZERO, Apply, Expression, Number, Symbol, apply, parts, substitute, symbols
 from derive.printing import show
 
 BOUNDS = {"≤": (True, False), "<": (True, True), "≥": (False, False), ">": (False, True)}  # above, and strictly
 LONGEST = 1600  # characters of a sentence that is read for what it says in words
+_DENIES = re.compile(r"(?<![\w-])(?:not|never|no|nunca|nicht)\s+(?:\$|\\\(|`)?$", re.IGNORECASE)  # and not (A B)^T = A^T B^T
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 _CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
@@ -61,13 +63,16 @@ class Theory:
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
     instances: Instances = field(init=False)
+    functions: frozenset[str] = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    premised: list[tuple[int, Assumed]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
     chances: Chances = field(init=False)
 
     def __post_init__(self) -> None:
         self.definitions = Definitions(self.document.text, self.judge)
+        self.functions = functions(self.document.text)
         self.instances = Instances(self.document.text)
         self.chances = Chances(self.document.text, self.judge, self.instances, self.out)
 
@@ -77,12 +82,23 @@ class Theory:
         scope = Scope(usual=customs(self.document.text))
         for name, shape in self.document.shapes:
             declare([name], shape)(scope)
+        sections: dict[int, list[Stretch]] = {}
+        for stretch in found:
+            sections.setdefault(stretch.section, []).append(stretch)
         for section, (start, end) in enumerate(pairwise([*starts, len(self.document.text)])):
             scope = scope.inner()
-            self._section(scope, [s for s in found if s.section == section], start, end)
+            self._section(scope, sections.get(section, []), start, end)
             self.scopes.append((start, end, scope))
         self._saturated()
         return sorted(self.out, key=lambda p: (p.start, p.end))
+
+    def deviation(self, place: int) -> Expression | None:
+        """The standard deviation of the score q · k under the premises that hold at a place; None where they give none."""
+        known = next((a.at(place) for start, a in reversed(self.premised) if start <= place), Premises())
+        try:
+            return apply("sqrt", moment("variance", SCORE, known, Scope()))
+        except NoMoment:
+            return None
 
     def _saturated(self) -> None:
         """Claims about the largest weight of random inputs."""
@@ -98,6 +114,7 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        self.premised.append((start, self.chances.assumed))
         for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
                 scope.names[canonical(name)] = Meaning(name, (), positive=name.startswith("σ"))
@@ -220,13 +237,18 @@ class Theory:
 
     def _chains(self, scope: Scope, stretch: Stretch) -> list[Chain]:
         style = Style(comma=self.comma and stretch.kind != "code", blanks=False)
+        text = self.document.text
+        if stretch.kind != "code":
+            stretch = replace(stretch, end=without(text, stretch.start, stretch.end))
         try:
-            found = chains(self.document.text, stretch, style, scope.knows, words(self.language).letters, self.document.macros)
+            letters = words(self.language).letters
+            found = chains(text, stretch, style, scope.knows, letters, self.document.macros, self.functions)
         except LimitError as error:
             self.out.append(
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
+        found = [c for c in found if not is_condition(text, c.start, c.end)]
         tidy = [replace(c, members=tuple(tidied(m) for m in c.members)) for c in found]
         return [replace(c, members=tuple(of_softmax(c, m) for m in c.members)) for c in tidy]
 
@@ -246,6 +268,14 @@ class Theory:
         code = one.stretch.kind == "code"
         return code and (keeps or mentions(second.expression, name) or cut_off(self.document.text, second))
 
+    def _introduces(self, head: Expression, scope: Scope) -> bool:
+        """Whether `σ² = …` gives a name its meaning of which no more is said than that it is positive."""
+        match head:
+            case Apply("power", (Symbol(name), Number(value))) if value == 2 and name not in self.chances.assumed.symbols():
+                known = scope.find(name)
+                return known is not None and known.positive and known.expression is None and not known.shape
+        return False
+
     def _misread(self, scope: Scope, one: Said) -> bool:
         """Whether a chain begins in the middle of something that was not read, or calls a function nothing is known of."""
         text, stretch = self.document.text, one.stretch
@@ -257,10 +287,10 @@ class Theory:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
-            if called.group("f") in EXPECTATIONS:
+            if called.group("f") in EXPECTATIONS or called.group("f") in self.functions:
                 continue
             known = scope.find(called.group("f"))
-            ours = (known is not None and known.shape) or scope.is_size(called.group("f"))
+            ours = (known is not None and known.shape) or called.group("f") in scope.ranges
             if not ours and called.group("f") not in FUNCTIONS:
                 about = text[one.chain.start : one.chain.end]
                 found = Proposition(one.chain.start, one.chain.end, about, settled="undecided", reason="theory_function")
@@ -311,6 +341,11 @@ class Theory:
                 made = replace(made, kind="shape", shape=self._shape_of(saying.shape))
             case "alike":
                 made = replace(made, kind="shape", right=saying.like, shape=("?",))
+            case "rows":  # of the weights, where no array is named
+                weights = _weights(scope)
+                if weights is None:
+                    return
+                made = replace(made, left=apply("subtract", row_sums(weights), ONE))
             case "first" | "last":
                 weights = saying.of if saying.of != Symbol("") else _weights(scope)
                 if weights is None:
@@ -399,7 +434,7 @@ class Theory:
         head = members[0]
         if self._premise(scope, one):
             return
-        if one.chain.broken:
+        if one.chain.broken or (one.chain.open and not self.document.text[one.chain.end :].strip(" =≈\n")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
         if head is None or _is_range(head, self.document.text):
             return
@@ -415,7 +450,10 @@ class Theory:
             self.out.append(Proposition(head.start, second.end, about, settled="given", reason="definition"))
             return
         start = 1
-        unheard = scope.has_tensors and _unheard(head.expression, scope)
+        equated = second is not None and relations[0] in EQUAL
+        unheard = equated and (
+            (scope.has_tensors and _unheard(head.expression, scope)) or self._introduces(head.expression, scope)
+        )
         if one.chain.start not in self.definitions.places and unheard and second is not None:
             squared(scope, head.expression, second.expression)
             self.definitions.places.add(one.chain.start)
@@ -439,7 +477,7 @@ class Theory:
                 continue
             if isinstance(member.expression, Number) and any(lit.places for lit in member.literals.values()) and not rounded:
                 continue
-            if isinstance(head.expression, Symbol) and isinstance(member.expression, Number) and not scope.knows(name):
+            if isinstance(member.expression, Number) and _is_free(head.expression, scope):
                 continue
             if _measured(head.expression, member, scope):
                 continue
@@ -449,10 +487,24 @@ class Theory:
             about = f"{show(head.expression)} = {show(member.expression)}"
             first = head.start if place == 1 else member.start
             code = one.stretch.kind == "code"
-            made = Proposition(first, member.end, about, head.expression, member.expression, scope, code)
+            sides = head.expression, member.expression
+            where = condition(self.document.text, one.stretch.before, one.chain.start, one.chain.end, *sides)
+            left, right = sides if where is None else map(where.under, sides)
+            made = Proposition(first, member.end, about, left, right, scope, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
-            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins))
+            denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
+            self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
+
+
+def _is_free(head: Expression, scope: Scope) -> bool:
+    """Whether a head is a name that nothing is known of, or only another name for one: `B_r = B_c = 128` gives both."""
+    if not isinstance(head, Symbol):
+        return False
+    known = scope.find(head.name)
+    if known is not None and isinstance(known.expression, Symbol) and known.expression != head:
+        return not scope.knows(known.expression.name) and known.expression.name not in CONSTANT
+    return not scope.knows(head.name)
 
 
 def _measured(head: Expression, member: Formula, scope: Scope) -> bool:
@@ -469,13 +521,18 @@ def _is_rounded(member: Formula) -> bool:
 
 
 def _weights(scope: Scope) -> Expression | None:
-    """The attention weights of a section: what was last defined as a softmax."""
-    found = [
-        n
-        for n, m in scope.names.items()
-        if m.expression is not None and isinstance(m.expression, Apply) and m.expression.operation == "softmax"
-    ]
+    """The attention weights of a section: what was last defined as a softmax, along its rows or its columns."""
+    found = [n for n, m in scope.names.items() if m.expression is not None and _is_softmax(m.expression)]
     return Symbol(found[-1]) if found else None
+
+
+def _is_softmax(expression: Expression) -> bool:
+    match expression:
+        case Apply("transpose", (inner,)):
+            return _is_softmax(inner)
+        case Apply(operation, _):
+            return operation == "softmax"
+    return False
 
 
 def _premised(left: Expression, right: Expression, scope: Scope) -> bool:

@@ -6,9 +6,10 @@ Which words are names depends on where they stand: in code every identifier, in 
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from checks.limits import LimitError
+from checks.notation.calculus import EXPECTATIONS
 from checks.notation.chains import Chain, Scanner
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.macros import Macro, expanded
@@ -82,11 +83,13 @@ def chains(
     known: Callable[[str], bool],
     letters: frozenset[str],
     macros: Mapping[str, Macro] | None = None,
+    called: frozenset[str] = frozenset(),
 ) -> list[Chain]:
-    """The chains of a stretch, in order. LimitError for one that is too long or too deep."""
+    """The chains of a stretch, in order; `called` are the page's functions. LimitError for one that is too long or too deep."""
     known_or_call = lambda word: known(word) or word in FUNCTIONS  # noqa: E731
     raw = cut(text, stretch.start, stretch.end, style, known_or_call)
     tokens = flatten(shield(expanded(raw, macros, style, known_or_call) if macros else raw))
+    tokens = tokens if stretch.kind == "code" else without_arguments(tokens, called)
     prose = stretch.kind == "prose"
     reader = Reader(
         tokens,
@@ -112,6 +115,33 @@ def check_depth(expression: Expression) -> None:
         if depth > MAX_NESTED:
             raise LimitError(f"a formula nested more than {MAX_NESTED} deep")
         level = [a for e in level if isinstance(e, Apply) for a in e.arguments]
+
+
+_APPLIED = re.compile(r"(?<![\w\\}^_])\\?(?P<f>[^\W\d]{1,12})\((?P<x>[^()\n]{1,40})\)(?P<defines>\s*(?:&\s*)?(?:=|:=|≔)(?!=))?")
+_VARIABLE = re.compile(r"\\?[a-z]+")
+
+
+def functions(text: str) -> frozenset[str]:
+    """The names that a page defines as functions of one variable, `L(z) = …`, and calls with no other argument."""
+    called: dict[str, set[str]] = {}
+    defined = set()
+    for match in _APPLIED.finditer(text):
+        called.setdefault(match["f"], set()).add(match["x"])
+        if match["defines"] and _VARIABLE.fullmatch(match["x"]):
+            defined.add(match["f"])
+    return frozenset(f for f in defined if len(called[f]) == 1 and f not in FUNCTIONS and f not in EXPECTATIONS)
+
+
+def without_arguments(tokens: list[Token], called: frozenset[str]) -> list[Token]:
+    """The tokens with `L(z)` as L, for the functions of one variable that a page defines."""
+    out, n = list[Token](), 0
+    while n < len(tokens):
+        token, inside = tokens[n], [t.kind for t in tokens[n + 1 : n + 4]]
+        if token.kind == "name" and token.text in called and inside == ["open", "name", "close"]:
+            token, n = replace(token, end=tokens[n + 3].end), n + 3
+        out.append(token)
+        n += 1
+    return out
 
 
 def flatten(tokens: list[Token]) -> list[Token]:

@@ -111,6 +111,15 @@ def _sums(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
     return None if value is None else _said(sentence, match, "equal", apply("subtract", total, value))
 
 
+def _rows(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
+    return _said(sentence, match, "rows", Symbol(""))
+
+
+def row_sums(of: Expression) -> Expression:
+    """The sum of each row."""
+    return Apply("reduce", (Symbol("total"), of, integer(-1), Symbol("False")))
+
+
 def _total(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
     value = _value(sentence, match.group("n"))
     total = Apply("total", (sentence.formula(match.group("x")),))
@@ -232,6 +241,12 @@ _WHICH = (
 )
 PATTERNS: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(rf"{_AXIS} {OF} {X},?(?: (?!do|does|need|no|don|doesn)\w+){{0,2}}? {ADDS} {N}"), _sums),
+    (
+        _pattern(
+            rf"\b(?:each|every|all|cada|todas las) (?:the )?(?:rows?|filas?) {ADDS} (?:1(?![.,]?\d)|one|unity|uno|la unidad)\b"
+        ),
+        _rows,
+    ),
     (_pattern(rf"\b(?P<what>row|column)[- ]sums {OF} {X} (?:are|is|equal|all equal)(?: all)? {N}"), _sums),
     (_pattern(rf"\bsumas? (?:por|de las|de) (?P<what>filas?|columnas?) de {X} (?:es|son|valen?|da) {N}"), _sums),
     (_pattern(rf"\b(?:{ENTRIES}|weights|pesos) {OF} {X},? {ADDS} {N}"), _total),

@@ -7,9 +7,10 @@ does. Only meanings are kept here; terms are made from them in checks.theory.low
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from checks.notation.tokens import GREEK
-from derive.expression import Apply, Expression, Symbol, parts, rebuild
+from derive.expression import Apply, Expression, Symbol, parts, rebuild, symbols
 
 Shape = tuple[str, ...]
 SAFE = {"̂": "hat", "δ": "delta", "Σ": "Sigma", "*": "′", ",": ".", "+": "plus", "̄": "bar", "̃": "tilde", " ": "_"}
@@ -88,7 +89,12 @@ class Scope:
             return True
         if len(base) < 2 or base[0] != "d":
             return False
-        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0])
+        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0]) or self.uses(base[1:])
+
+    def uses(self, name: str) -> bool:
+        """Whether an array of the field's, which the page declares nowhere, occurs in a definition: Q in S = Q K^T."""
+        expressions = (m.expression for m in self.names.values() if m.expression is not None)
+        return name in CONVENTIONS and any(name in symbols(e) for e in expressions)
 
     @property
     def has_tensors(self) -> bool:
@@ -118,6 +124,7 @@ class Scope:
                 self.names[key] = replace(meaning, expression=rebuild(meaning.expression, change))
 
 
+@lru_cache(maxsize=4096)
 def canonical(name: str) -> str:
     """One spelling for names that people write in two ways: Lambda_i and Λ_i."""
     base, mark, label = name.partition("_")

@@ -85,10 +85,30 @@ def _holes(
     marked = [(s.start, s.end, s) for s in stretches if s.kind != "prose" and start <= s.start and s.end <= end]
     at = start
     for first, last, stretch in [*marked, (end, end, None)]:
-        for match in _NAME.finditer(text, at, first):
-            name = re.sub(r"ᵀ|\.T", "", match.group())
-            if name not in ARTICLES and ("d_k" in name or name[0] in "∂qN𝒩" or "/" in name or known(name)):
-                yield match.start(), match.end(), Stretch(match.start(), match.end(), "prose", 0, start)
+        for begin, stop in _products(text, _names(text, at, first, known)):
+            yield begin, stop, Stretch(begin, stop, "prose", 0, start)
         if stretch is not None:
             yield first, last, stretch
         at = last
+
+
+def _names(text: str, start: int, end: int, known: Callable[[str], bool]) -> Iterator[tuple[int, int]]:
+    """The known names in a stretch of prose."""
+    for match in _NAME.finditer(text, start, end):
+        name = re.sub(r"ᵀ|\.T", "", match.group())
+        if name not in ARTICLES and ("d_k" in name or name[0] in "∂qN𝒩" or "/" in name or known(name)):
+            yield match.span()
+
+
+def _products(text: str, names: Iterator[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The names, those of matrices that stand side by side as one: W A has shape (m, p)."""
+    held: tuple[int, int] | None = None
+    for start, end in names:
+        if held is not None and text[held[1] : start] == " " and text[held[0]].isupper() and text[start].isupper():
+            held = held[0], end
+            continue
+        if held is not None:
+            yield held
+        held = start, end
+    if held is not None:
+        yield held

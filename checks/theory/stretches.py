@@ -5,11 +5,15 @@ sections. Nothing is parsed here.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checks.document import Document
+from checks.pieces import Spans
 from checks.reading.lines import LineKind
+
+Marked = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,34 +48,27 @@ _BREAK = r"(?<!\s)[^\S\n]*\n\s*"  # from the beginning of the blanks alone: long
 _STOP = re.compile(rf"{_BREAK}(?:[-*•]|\d+\.)\s+|{_BREAK}\n\s*(?:[-*•]\s)?|(?<=[.!?;])\s+(?=[A-ZÁÉÍÓÚÑ\"~\d\\$(])|:\s*\n")
 
 
-def stretches(document: Document, kinds: Sequence[LineKind]) -> list[Stretch]:
-    """The stretches of a document in order."""
+def stretches(document: Document, kinds: Sequence[LineKind], starts: Sequence[int]) -> list[Stretch]:
+    """The stretches of a document in order; `starts` are where its sections begin."""
     text = document.text
-    sections = _sections(document, kinds)
-    marked: list[tuple[int, int, str]] = []
-    taken = [m.span() for m in re.finditer(r"^(```|~~~).*?^\1[^\n]*$", text, re.DOTALL | re.MULTILINE)]
+    fences = Spans(m.span() for m in re.finditer(r"^(```|~~~).*?^\1[^\n]*$", text, re.DOTALL | re.MULTILINE))
+    maths: list[Marked] = []
     for match in _MATH.finditer(text):
         group = next(g for g in "abcde" if match.group(g) is not None)
-        if not any(s <= match.start() < e for s, e in taken):
-            marked.append((*match.span(group), "math"))
-    spans = [(s, e) for s, e, _ in marked]
-    for match in _TICKS.finditer(text):
-        if not any(s < match.end() and match.start() < e for s, e in [*spans, *taken]):
-            marked.append((*match.span("code"), "code"))
-    marked += _lines(document, kinds, marked, bool(spans))
-    literal = any(_NUMPY.search(text, s, e) for s, e, k in marked if k == "code")
-    named = ((s, e, "plain" if k == "code" and not literal else k) for s, e, k in sorted(marked))
-    return [Stretch(s, e, k, sum(at <= s for at in sections), _sentence(text, s)) for s, e, k in named]
+        if not fences.touch(match.start(), match.start() + 1):
+            maths.append((*match.span(group), "math"))
+    taken = Spans((s, e) for s, e, _ in maths)
+    ticks = (m for m in _TICKS.finditer(text) if not taken.touch(*m.span()) and not fences.touch(*m.span()))
+    marked = sorted([*maths, *((*m.span("code"), "code") for m in ticks)])
+    found = [*marked, *_lines(document, kinds, marked, bool(maths))]
+    literal = any(_NUMPY.search(text, s, e) for s, e, k in found if k == "code")
+    named = ((s, e, "plain" if k == "code" and not literal else k) for s, e, k in sorted(found))
+    return [Stretch(s, e, k, bisect_right(starts, s) - 1, _sentence(text, s)) for s, e, k in named]
 
 
 def section_starts(document: Document, kinds: Sequence[LineKind]) -> list[int]:
     """Where each section begins, the first at the document's beginning."""
-    return [0, *_sections(document, kinds)]
-
-
-def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
-    """Where each section begins."""
-    out = []
+    out = [0]
     for number, kind in enumerate(kinds):
         line = document.line(number + 1)
         underlined = number + 2 <= len(kinds) and bool(line.strip()) and _RULER.match(document.line(number + 2)) is not None
@@ -81,15 +78,14 @@ def _sections(document: Document, kinds: Sequence[LineKind]) -> list[int]:
     return out
 
 
-def _lines(
-    document: Document, kinds: Sequence[LineKind], marked: list[tuple[int, int, str]], has_math: bool
-) -> Iterator[tuple[int, int, str]]:
+def _lines(document: Document, kinds: Sequence[LineKind], marked: list[Marked], has_math: bool) -> Iterator[Marked]:
     """Lines of code, joined where the next begins with a sign, and prose outside the marked stretches."""
+    spans = Spans((s, e) for s, e, _ in marked)
     number, total = 0, len(document.starts)
     while number < total:
         start, line = document.starts[number] + kinds[number].skip, document.line(number + 1)[kinds[number].skip :]
         end = start + len(line)
-        inside = any(s < end and start < e for s, e, _ in marked)
+        inside = spans.touch(start, end)
         indented = line.startswith("    ") and bool(_SIGN.search(line)) and not inside
         code = kinds[number].kind == "code" or (indented and not has_math) or (indented and _alone(document, number))
         if code and not inside:
@@ -101,14 +97,14 @@ def _lines(
         elif not inside and _SIGN.search(line) and not line.lstrip().startswith(("|", "```", "\\begin", "\\end", "%")):
             yield start, end, "prose"
         elif inside and not code:
-            yield from _between(document.text, start, end, marked)
+            yield from _between(document.text, start, end, [marked[n] for n in spans.within(start, end)])
         number += 1
 
 
-def _between(text: str, start: int, end: int, marked: list[tuple[int, int, str]]) -> Iterator[tuple[int, int, str]]:
-    """The prose between formulas on a line, where it has a formula of its own: For p = softmax(z) the Jacobian is $…$."""
+def _between(text: str, start: int, end: int, marked: list[Marked]) -> Iterator[Marked]:
+    """The prose between the formulas of a line, where it has a formula of its own: For p = softmax(z) the Jacobian is $…$."""
     at = start
-    for first, last, _ in [*sorted(m for m in marked if start <= m[0] and m[1] <= end), (end, end, "")]:
+    for first, last, _ in [*marked, (end, end, "")]:
         if _NAMED.search(text, at, first):
             yield at, first, "prose"
         at = last

@@ -10,7 +10,7 @@ from checks.theory.arrays import ONE, Array, Places, Unsupported, mapped
 from checks.theory.scope import safe, split
 from derive.expression import Apply, Expression, Number, Symbol, parts
 from derive.kernel import Greatest, Partition
-from derive.terms import Entry, Plus, Tensor, Term, Times, free, fresh
+from derive.terms import Entry, Index, Plus, Tensor, Term, Times, free, fresh
 
 if TYPE_CHECKING:
     from checks.theory.lower import Lower
@@ -88,10 +88,18 @@ def _counted(lower: "Lower", body: Expression, bounds: list[Expression]) -> Arra
     """A sum whose summand does not have the letter: so many times the summand."""
     first = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "from"), Number(Fraction(1)))
     last = next((b.arguments[0] for b in bounds if isinstance(b, Apply) and b.operation == "to"), None)
+    if last is None and not bounds and (axis := _only_axis(lower, body)) is not None:
+        return mapped(lower.array(body), lambda a: Times((lower.space.size(axis), a)))
     if last is None:
         raise Unsupported("range")
     count = Plus((lower.term(last), -lower.term(first), ONE))
     return mapped(lower.array(body), lambda a: Times((count, a)))
+
+
+def _only_axis(lower: "Lower", body: Expression) -> str | None:
+    """The one range of all letters of a summand: in softmax(x)_i = e^{x_i} / Σ_j e^{x_i} the lost j runs where i does."""
+    axes = set(dict(lower.uses(body)).values()) | {i.range for i in lower.letters.values() if isinstance(i, Index)}
+    return axes.pop() if len(axes) == 1 and axes != {"1"} else None
 
 
 def largest(lower: "Lower", arguments: tuple[Expression, ...], name: str = "") -> Term:

@@ -16,6 +16,7 @@ from checks.cache import current
 from checks.limits import SECONDS
 from checks.theory.arrays import Array, Misfit, Space, Unsupported, broadcast, column, spelled, squeeze
 from checks.theory.bounds import range_of
+from checks.theory.generic import is_rule, matrices
 from checks.theory.lower import Lower
 from checks.theory.positions import all_places
 from checks.theory.remembered import decide
@@ -73,6 +74,9 @@ class Judge:
         lower = Lower(scope, code)
         try:
             one, other = self._sides(lower, scope, left, right, code)
+            if lower.unknown & _perhaps_arrays(left, right):
+                general = matrices(scope, left, right)
+                return general is not None and self.proves(general, left, right, code)
             with recording(self.seconds):
                 return equal(one, other, tuple(lower.assumptions.values()))
         except (Misfit, Unsupported, ShapeError, OutOfScope, TooLarge, RecursionError):
@@ -91,6 +95,9 @@ class Judge:
         if not any(isinstance(p, Symbol) and p.name not in CONSTANT for side in (left, right) for p in parts(side)):
             return self._constants(left, right)
         first = self._read(scope, left, right, code, {})
+        if (first.outcome, first.reason) == ("undecided", "unknown") and (general := matrices(scope, left, right)) is not None:
+            found = self._read(general, left, right, code, {})
+            first = found if found.outcome == "proved" or is_rule(left, right) else first
         if first.outcome == "proved" or not first.reading:
             return replace(first, reading="")
         for option in first.reading.split():
@@ -424,7 +431,7 @@ def judged(decision: Decision, lower: Lower, left: Term, right: Term, sizes: Map
             values = {
                 (f"{name}[{', '.join(str(p + 1) for p in place)}]" if place else name): str(value)
                 for name, table in found.entries.items()
-                if not name.startswith("ε")
+                if not name.startswith("ε.")
                 for place, value in table.items()
             }
             return Judged(
