@@ -44,6 +44,10 @@ def _called(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
         minus = after.text == "-" and n + 2 < len(tokens) and tokens[n + 2].kind == "number"
         if token.text.lower() not in verbs or not (after.kind == "number" or minus):
             continue
+        number, ends = (tokens[n + 2], n + 3) if minus else (after, n + 2)
+        behind = tokens[ends].text.lower() if ends < len(tokens) else ""
+        if number.literal is None or not number.literal.places or behind in ("in", "en", "im", "dans", "em"):
+            continue  # "exp(-100) is 0 in fp32" speaks of a format
         opened = next((k for k in range(n - 2, max(-1, n - 24), -1) if tokens[k].kind == "open"), 0)
         called = before.text == ")" and opened and tokens[opened - 1].text in FUNCTIONS and not tokens[opened].spaced
         product = before.kind == "name" and tokens[n - 2].text in ("·", "@") and n > 2
