@@ -31,6 +31,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     first, following = members[0], members[1] if len(members) > 1 else None
     assert first is not None
     name = name_of(first.expression)
+    if name is None and following is not None and _is_unknown_product(context, first, following):
+        return context.cited(following), 1
     if name is None or following is None:
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
@@ -60,6 +62,16 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     return (step, 0) if step is not None else _introduce(context, name, first, members)
 
 
+def _is_unknown_product(context: Context, first: Formula, following: Formula) -> bool:
+    """Whether a chain begins with a product of names that the page never gives, written out in numbers: `q·k = 1·2 + 3·1`."""
+    match first.expression:
+        case Apply("times" | "matmul", (Symbol(), Symbol())):
+            names = symbols(context.resolve(first.expression))
+            unknown = not any(context.quantities.shape(Symbol(n)) is not None for n in names)
+            return unknown and bool(marks(following.expression)) and not symbols(following.expression)
+    return False
+
+
 def _own_equation(context: Context, following: Formula) -> bool:
     """Whether a formula defines its head from the page's own names, so that the usual meaning of the word gives way.
 
@@ -74,10 +86,12 @@ def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -
     """A sum, printed as a number alone, of the exponentials printed one by one just before."""
     following = members[1]
     alone = following is not None and is_value(following.expression)
-    if not alone or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
+    if alone and "exp" in context.spoken and context.words.roles.get(name.lower()) == "sum":
+        return apply("total", context.spoken["exp"])
+    if not alone or context.summed or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
         return None
-    powers, context.powers = context.powers, []
-    return reduce(lambda a, b: apply("add", a, b), powers)
+    context.summed = True
+    return reduce(lambda a, b: apply("add", a, b), context.powers)
 
 
 def _entry_of_row(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
@@ -349,7 +363,18 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
     context.citations.remember_array(following.expression, following.literals, symbol, context.section)
     _hold_against_declared(context, name, following)
+    role = _called(context, following.start, name)
+    if role and len(context.quantities.shape(symbol) or ()) == 1:
+        context.spoken[role] = symbol
     return symbol
+
+
+def _called(context: Context, start: int, name: str) -> str:
+    """The word for scores that stands right before a name: "the logits z = [2, 1]"; "" for none."""
+    before = context.document.text[max(0, start - 60) : start]
+    match = re.search(rf"([^\W\d_]+):?[\s*$`\\(]{{1,4}}{re.escape(name)}[\s*$`]{{0,3}}(?:=|:=)[\s$`]*$", before)
+    role = context.words.roles.get(match.group(1).lower(), "") if match else ""
+    return role if role in ("scores", "logits") else ""
 
 
 def _hold_against_declared(context: Context, name: str, following: Formula) -> None:

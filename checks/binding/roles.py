@@ -18,7 +18,7 @@ _LOCAL = ("scores", "logits", "scaled", "masked", "max", "shifted", "exp", "sum"
 
 @dataclass(slots=True)
 class Roles:
-    """What the words of the pipeline stand for at this point of the page."""
+    """What the words of the pipeline stand for at this point of the page; `told` are the scores that a sentence listed."""
 
     quantities: Quantities
     words: Words
@@ -26,6 +26,8 @@ class Roles:
     seen: dict[str, str] = field(default_factory=dict)
     masked: Expression | None = None
     latest: Expression | None = None
+    unweighted: Expression | None = None
+    told: Expression | None = None
 
     def open_row(self, row: int) -> None:
         """Begin a row: its local words are new."""
@@ -40,7 +42,7 @@ class Roles:
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
-        self.masked = self.latest = None
+        self.masked = self.latest = self.unweighted = self.told = None
 
     def release(self, name: str) -> None:
         """A name that the page defines itself is no word of the open row: it outlives it."""
@@ -52,12 +54,20 @@ class Roles:
         self.seen = {}
 
     def printed(self, head: Expression) -> None:
-        """Remember an array as the latest one printed, whole or row by row."""
-        if len(self.quantities.shape(head) or ()) == 2:
-            self.latest = head
+        """Remember an array as the latest one printed, whole or row by row; weights are no scores."""
+        whole = head
         match head:
-            case Apply("index", (Symbol() as whole, _)) if len(self.quantities.shape(whole) or ()) == 2:
-                self.latest = whole
+            case Apply("index", (Symbol() as matrix, _)):
+                whole = matrix
+        if len(self.quantities.shape(whole) or ()) != 2:
+            return
+        self.latest = whole
+        if not self._are_weights(whole):
+            self.unweighted = whole
+
+    def _are_weights(self, matrix: Expression) -> bool:
+        definition = self.quantities.definition(matrix) if isinstance(matrix, Symbol) else matrix
+        return isinstance(definition, Apply) and definition.operation == "softmax"
 
     def mask(self, before: Expression, after: Expression) -> None:
         """The scores were shown with a mask."""
@@ -69,7 +79,7 @@ class Roles:
         """The scores that softmax takes: masked where a mask was shown."""
         if self.masked is not None:
             return self.masked
-        return self._first(SCORES) or self.latest
+        return self._first(SCORES) or self.unweighted
 
     def weights(self) -> Expression | None:
         """The attention weights."""
@@ -110,7 +120,7 @@ class Roles:
         return made
 
     def _made(self, role: str) -> Expression | None:
-        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores()
+        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores() or self.told
         if logits is None:
             return None
         shifted = self._seen("shifted") or logits

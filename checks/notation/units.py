@@ -39,10 +39,12 @@ def _is_letter(tokens: list[Token], at: int) -> bool:
     return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in ("K", "k", "M", "G", "B") and ends
 
 
-def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset()) -> list[Token]:
+def equate(
+    tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset(), verbs: frozenset[str] = frozenset()
+) -> list[Token]:
     """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal.
 
-    Behind a word for a row, as in "the second row sums to", it is a verb.
+    Behind a word for a row, as in "the second row sums to", it is a verb; behind a verb it belongs to its sentence.
     """
     listed = _listed(tokens, roles)
     if listed is not None:
@@ -57,6 +59,7 @@ def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = fr
             after = tokens[n + 1 + gap] if n + 1 + gap < len(tokens) else None
             decimal = after is not None and after.literal is not None and after.literal.places and after.spaced
             verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
+            verb = verb or any(t.text.lower() in verbs for t in tokens[:n])
             if after is not None and decimal and not verb:
                 out.append(Token("relation", "=", after.start, after.start))
     return out
@@ -70,7 +73,7 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
         return None
     if tokens[1].text == "[" and tokens[1].spaced and _is_list(tokens[1:]):
         return [tokens[0], Token("relation", "=", tokens[1].start, tokens[1].start, True), *tokens[1:]]
-    if tokens[1].text != ":":
+    if tokens[1].text not in (":", "→", "⇒"):
         return None
     rest = tokens[2:]
     numbers = [t for t in rest if t.kind == "number"]
