@@ -28,6 +28,9 @@ PAGES = {
     "Attention weights: ⟦0.231|agrees⟧, ⟦0.692|wrong|0.629⟧, ⟦0.140|agrees⟧\n",
     "two labels with two numbers": "Scores: 1.0, 2.0\nWeights: ⟦0.269|agrees⟧, ⟦0.713|wrong|0.731⟧\n",
     "etiquetas con listas": "Puntuaciones: 1,0; 2,0; 0,5\n\nPesos: ⟦0,231|agrees⟧; ⟦0,692|wrong|0,629⟧; ⟦0,140|agrees⟧\n",
+    "a temperature, then the steps again": 'Scores for the query "cat": 2.0, 1.0, 0.1\nexp: ⟦7.389|agrees⟧, ⟦2.718|agrees⟧, ⟦1.105|agrees⟧\n'
+    "softmax = ⟦0.659|agrees⟧, ⟦0.252|wrong|0.242⟧, ⟦0.099|agrees⟧\n\nWith temperature 2: ⟦1.0|agrees⟧, ⟦0.5|agrees⟧, ⟦0.06|wrong|0.05⟧\n"
+    "exp: ⟦2.718|agrees⟧, ⟦1.694|wrong|1.649⟧, ⟦1.051|lucky⟧\n",
     "exponentials one by one": "e^1 = ⟦2.718|agrees⟧, e^2 = ⟦7.389|agrees⟧, and the sum is ⟦10.107|agrees⟧.\n\n"
     "p_1 = 2.718/10.107 = ⟦0.269|agrees⟧\n\np_2 = ⟦0.137|wrong|0.731⟧\n",
     "a list of exponentials": "- e^1 = 2.718\n- e^2 = 7.389\n- e^0.5 = 1.649\n\nSum = ⟦11.765|wrong|11.756⟧\n\n"

@@ -39,6 +39,12 @@ class Roles:
         self._forget()
         self.row = None
 
+    def tell(self, scores: Expression) -> None:
+        """A sentence lists scores: where they are others than before, what was made of those is over."""
+        if self.row is None and self.told is not None and self.told != scores:
+            self._forget()
+        self.told = scores
+
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
@@ -120,7 +126,8 @@ class Roles:
         return made
 
     def _made(self, role: str) -> Expression | None:
-        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores() or self.told
+        told = self.told if self.row is None else None
+        logits = self._seen("logits") or self._seen("scores") or told or self.row_of_scores() or self.told
         if logits is None:
             return None
         shifted = self._seen("shifted") or logits

@@ -64,7 +64,8 @@ def sentences(context: Context, line: Line, tokens: list[Token], taken: list[Spa
         context.reading.literals.update(said.value.literals)
         members.values(context, found.head, None, found.shown, said.value, "=")
         context.spoken[said.role] = found.head
-        context.roles.told = found.head if said.role in _SCORES else context.roles.told
+        if said.role in _SCORES:
+            context.roles.tell(found.head)
         context.untold = context.untold and said.role not in _SCORES
         spans.append((said.value.start, said.value.end))
     return spans

@@ -95,6 +95,7 @@ ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "
 BETWEEN = ("between", "from")
 SPOKEN = {
     "scale": "scaled",
+    "temperature": "scaled",
     "scaling": "scaled",
     "divided": "scaled",
     "divide": "scaled",
@@ -110,7 +111,7 @@ SPOKEN = {
     "subtract": "shifted",
     "subtracting": "shifted",
 }
-BY = ("by",)
+BY = ("by", "temperature")
 EVERY = (
     "each row",
     "every row",

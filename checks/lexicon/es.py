@@ -93,6 +93,7 @@ ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira"
 BETWEEN = ("entre",)
 SPOKEN = {
     "escalar": "scaled",
+    "temperatura": "scaled",
     "dividir": "scaled",
     "divididas": "scaled",
     "divididos": "scaled",
@@ -111,7 +112,7 @@ SPOKEN = {
     "juntos": "sum",
     "atención": "weights",
 }
-BY = ("por", "entre")
+BY = ("por", "entre", "temperatura")
 EVERY = (
     "cada fila",
     "todas las filas",

@@ -73,7 +73,7 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
         return None
     if tokens[1].text == "[" and tokens[1].spaced and _is_list(tokens[1:]):
         return [tokens[0], Token("relation", "=", tokens[1].start, tokens[1].start, True), *tokens[1:]]
-    if tokens[1].text not in (":", "→", "⇒"):
+    if tokens[1].text not in (":", "→", "⇒", "=", "≈"):
         return None
     rest = tokens[2:]
     numbers = [t for t in rest if t.kind == "number"]
@@ -81,9 +81,10 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
     if not plain or not any(t.literal is not None and t.literal.places for t in numbers):
         return None
     colon, last = tokens[1], rest[-1]
-    sign = Token("relation", "=", colon.start, colon.end, True)
+    equated = colon.text in ("=", "≈")
+    sign = colon if equated else Token("relation", "=", colon.start, colon.end, True)
     if len(numbers) == 1:
-        return [tokens[0], sign, *rest]
+        return None if equated else [tokens[0], sign, *rest]
     return [tokens[0], sign, Token("open", "[", colon.end, colon.end, True), *rest, Token("close", "]", last.end, last.end)]
 
 
