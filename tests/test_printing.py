@@ -28,6 +28,12 @@ PAGES = {
     "Attention weights: ⟦0.231|agrees⟧, ⟦0.692|wrong|0.629⟧, ⟦0.140|agrees⟧\n",
     "two labels with two numbers": "Scores: 1.0, 2.0\nWeights: ⟦0.269|agrees⟧, ⟦0.713|wrong|0.731⟧\n",
     "etiquetas con listas": "Puntuaciones: 1,0; 2,0; 0,5\n\nPesos: ⟦0,231|agrees⟧; ⟦0,692|wrong|0,629⟧; ⟦0,140|agrees⟧\n",
+    "identity projections": "X = [[1, 0], [0, 1], [1, 1]]\n\nW_Q = I, W_K = I, W_V = [[1, 0], [0, 2]].\n\n"
+    "S = Q K^T = [[⟦1|agrees⟧, 0, 1], [0, 1, 1], [1, 1, ⟦3|wrong|2⟧]]\n\nA = softmax(S) = [[⟦0.422|agrees⟧, 0.155, 0.422], "
+    "[0.155, 0.422, 0.422], [⟦0.212|lucky⟧, 0.212, ⟦0.576|lucky⟧]]\n\nY = A V = [[⟦0.845|agrees⟧, 1.155], [0.577, ⟦1.690|rounding⟧], "
+    "[0.788, ⟦1.676|wrong⟧]]\n",
+    "names in a chain": "X = [[1, 0], [0, 1], [1, 1]]\n\nWith W_Q = W_K = I_2 we have Q = K = V = X and Q K^T = "
+    "[[⟦1|agrees⟧, 0, 1], [0, ⟦2|wrong|1⟧, 1], [1, 1, 2]].\n",
     "a temperature, then the steps again": 'Scores for the query "cat": 2.0, 1.0, 0.1\nexp: ⟦7.389|agrees⟧, ⟦2.718|agrees⟧, ⟦1.105|agrees⟧\n'
     "softmax = ⟦0.659|agrees⟧, ⟦0.252|wrong|0.242⟧, ⟦0.099|agrees⟧\n\nWith temperature 2: ⟦1.0|agrees⟧, ⟦0.5|agrees⟧, ⟦0.06|wrong|0.05⟧\n"
     "exp: ⟦2.718|agrees⟧, ⟦1.694|wrong|1.649⟧, ⟦1.051|lucky⟧\n",

@@ -10,6 +10,7 @@ from checks.binding.defaults import complete, default_sizes
 from checks.binding.elements import places_within
 from checks.binding.scopes import start_over
 from checks.claims import Claim
+from checks.limits import MAX_SIZE
 from checks.notation.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.notation.formula import MAKERS, Formula
 from derive.exact import ends
@@ -20,6 +21,8 @@ _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
 _EXAMPLE = re.compile(
     r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE
 )
+_LETTER = re.compile(r"[^\W\d_](?:_\w{1,4}|\d{1,2})?")
+_ONES_ON_DIAGONAL = re.compile(r"(?:I|𝐈|𝕀|Id)(?:_(?:\{)?(?P<n>\d{1,2})(?:\})?)?")
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -301,6 +304,7 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
             break
         names.append(following.expression.name)
         following, used = after, used + 1
+    following = _identity(context, name, following)
     if is_value(following.expression) or is_constant_array(following.expression):
         known = _restated(context, name, following)
         if known is not None:
@@ -309,7 +313,22 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
         for other in names[1:]:
             context.quantities.define(other, context.quantities.definitions[out.name], given=True)
         return out, used
-    return _from_members(context, name, first, members)
+    found = _from_members(context, name, first, members)
+    for other in filter(_LETTER.fullmatch, names[1:]):
+        define(context, other, found[0])
+    return found
+
+
+def _identity(context: Context, name: str, following: Formula) -> Formula:
+    """`W_Q = I`: the matrix with ones on its diagonal, as wide as what it stands behind, or as its subscript says."""
+    match following.expression:
+        case Symbol(text) if (said := _ONES_ON_DIAGONAL.fullmatch(text)) and name not in ("X", "Q", "K", "V"):
+            shape = context.quantities.shape(Symbol(context.quantities.meaning.get("X", "X")))
+            size = int(said["n"]) if said["n"] else shape[1] if shape and len(shape) == 2 and name.startswith("W") else 0
+            if 0 < size <= MAX_SIZE:
+                rows = (Apply("list", tuple(integer(int(i == j)) for j in range(size))) for i in range(size))
+                return replace(following, expression=Apply("list", tuple(rows)))
+    return following
 
 
 def _restated(context: Context, name: str, following: Formula) -> Expression | None:
@@ -350,7 +369,7 @@ def _has_operands(context: Context, member: Formula) -> bool:
     known = set(context.quantities.meaning)
     usual = {n for n in names - known if context.roles.conventional(n) is not None}
     closed = [n for n in names - known - usual if n[:1].isupper() and n not in ("T", "N", "L")]
-    return bool(names & known) and not closed
+    return bool(names & (known | usual)) and not closed
 
 
 def give(context: Context, name: str, following: Formula) -> Symbol:

@@ -97,12 +97,21 @@ class Roles:
         return next((Symbol(self.quantities.meaning[n]) for n in names if n in self.quantities.meaning), None)
 
     def conventional(self, name: str) -> Expression | None:
-        """What a bare capital stands for where the page never says: A the weights, Y the output, S the scores."""
+        """What a bare capital stands for where the page never says: A the weights, Y the output, K the keys X W_K."""
+        if name in ("Q", "K", "V"):
+            return self._projected(name)
         if name in WEIGHTS:
             return None if self.scores() is None else apply("softmax", self.scores() or Symbol("S"))
         if name in OUTPUTS and "V" in self.quantities.meaning and self.weights() is not None:
             return apply("matmul", self.weights() or Symbol("A"), Symbol(self.quantities.meaning["V"]))
         return None
+
+    def _projected(self, name: str) -> Expression | None:
+        meaning = self.quantities.meaning
+        weights = next((w for w in (f"W_{name}", f"W_{name.lower()}", f"W{name}") if w in meaning), None)
+        if weights is None or "X" not in meaning:
+            return None
+        return apply("matmul", Symbol(meaning["X"]), Symbol(meaning[weights]))
 
     def matrix(self, role: str) -> Expression | None:
         """The matrix that a word of the pipeline names."""
