@@ -34,7 +34,7 @@ def tokens_of(context: Context, line: Line) -> list[Token]:
     tokens = split_units(with_letters(context.tokens(line, start, end)))
     tokens = equate(tokens, context.words.roles, context.words.row, context.words.verbs)
     tokens = _called(tokens, context.words.verbs) if not line.code else tokens
-    return corrected(_results(tokens, context.words.verbs), context.words.corrected)
+    return corrected(_results(tokens, context.words.verbs, context.words.by), context.words.corrected)
 
 
 def _called(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
@@ -57,14 +57,20 @@ def _called(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
     return out
 
 
-def _results(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
-    """The tokens with a plain sign between marked stretches, the second a value: `f(x)` → `[0.3, 0.7]`, `f(x)` gives `2`."""
+def _results(tokens: list[Token], verbs: frozenset[str], by: frozenset[str]) -> list[Token]:
+    """The tokens with a plain sign between marked stretches, the second a value: `f(x)` → `[0.3, 0.7]`, `f(x)` gives `2`.
+
+    What something is scaled or divided by gives no value itself.
+    """
     out, at = list(tokens), 0
     while at + 3 < len(out):
         before, token, after = out[at : at + 3]
         value = out[at + 4] if out[at + 3].text == "-" and at + 4 < len(out) else out[at + 3]
         said = token.kind == "name" and token.text.lower() in {*verbs, *_RETURNS} and at and out[at - 1].kind == "close"
         marked = (before.text, after.text) in (("`", "`"), ("$", "$")) and (token.kind == "relation" or said)
+        opened = next((k for k in range(at - 1, -1, -1) if out[k].text == before.text), 0) if marked else 0
+        if opened and out[opened - 1].text.lower() in {*by, "with", "con"}:
+            marked = False
         if marked and (value.kind == "number" or value.text in ("[", "(", "array", "tensor")):
             sign = token if token.kind == "relation" else Token("relation", "=", token.start, token.end, True)
             out[at : at + 3] = [sign]

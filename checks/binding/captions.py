@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from checks.binding import members, pipeline, readings
 from checks.binding.context import Candidate, Context
@@ -76,12 +77,28 @@ def grid(context: Context, table: Grid) -> bool:
     if table.name is None and _closes(context, formula):
         context.last, context.table = None, None
         return True
-    candidate = _of_temperatures(context, table, shape_of(expression)) or _candidate(
-        context, formula, _cell(context, table, table.name) if table.name else None
-    )
+    axes = _has_axes(context, table)
+    name = _cell(context, table, table.name) if table.name and not axes else None
+    candidate = _of_temperatures(context, table, shape_of(expression)) or _candidate(context, formula, name)
     candidate = candidate or _masked_scores(context, formula)
+    if candidate is None and axes and not pipeline.steps(context) and "S" not in context.quantities.meaning:
+        context.last, context.table = None, give(context, "A" if _are_shares(rows) else "S", formula)
+        return True
     context.last, context.table = None, _bind(context, formula, candidate)
     return True
+
+
+def _has_axes(context: Context, table: Grid) -> bool:
+    """Whether the corner of a table says what its rows and columns are, queries and keys: `query \\ key`."""
+    corner = context.document.text[slice(*table.name)].lower() if table.name else ""
+    said = {context.words.inputs.get(word) for word in re.findall(r"[^\W\d_]+", corner)}
+    return {"Q", "K"} <= said or re.fullmatch(r"\W*(?:from|de|q)\s*(?:\\+|/|→|->)\s*(?:to|a|k)\W*", corner) is not None
+
+
+def _are_shares(rows: list[list[Formula | None]]) -> bool:
+    """Whether each row of numbers sums to about 1, as weights do."""
+    values = [[lit.value for cell in row if cell for lit in cell.literals.values()] for row in rows]
+    return all(abs(sum(row, Fraction(0)) - 1) <= Fraction(1, 50) and min(row, default=-1) >= 0 for row in values)
 
 
 def _with_sums(context: Context, table: Grid, last: int) -> bool:

@@ -27,6 +27,7 @@ class Roles:
     masked: Expression | None = None
     latest: Expression | None = None
     unweighted: Expression | None = None
+    weighted: Expression | None = None
     told: Expression | None = None
 
     def open_row(self, row: int) -> None:
@@ -48,7 +49,7 @@ class Roles:
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
-        self.masked = self.latest = self.unweighted = self.told = None
+        self.masked = self.latest = self.unweighted = self.weighted = self.told = None
 
     def release(self, name: str) -> None:
         """A name that the page defines itself is no word of the open row: it outlives it."""
@@ -68,7 +69,9 @@ class Roles:
         if len(self.quantities.shape(whole) or ()) != 2:
             return
         self.latest = whole
-        if not self._are_weights(whole):
+        if self._are_weights(whole):
+            self.weighted = whole
+        else:
             self.unweighted = whole
 
     def _are_weights(self, matrix: Expression) -> bool:
@@ -88,9 +91,8 @@ class Roles:
         return self._first(SCORES) or self.unweighted
 
     def weights(self) -> Expression | None:
-        """The attention weights."""
-        named = self._first(WEIGHTS)
-        scores = self.scores()
+        """The attention weights: those that the page names, else those that it printed last."""
+        named, scores = self._first(WEIGHTS) or self.weighted, self.scores()
         return named or (None if scores is None else apply("softmax", scores))
 
     def _first(self, names: tuple[str, ...]) -> Symbol | None:
