@@ -34,6 +34,8 @@ PAGES = {
     "[0.788, ⟦1.676|wrong⟧]]\n",
     "names in a chain": "X = [[1, 0], [0, 1], [1, 1]]\n\nWith W_Q = W_K = I_2 we have Q = K = V = X and Q K^T = "
     "[[⟦1|agrees⟧, 0, 1], [0, ⟦2|wrong|1⟧, 1], [1, 1, 2]].\n",
+    "two heads in a list": "d_k = 2 in both heads:\n\n- head 1: q = [1, 0], k_1 = [1, 1], q·k_1 = ⟦1|agrees⟧\n"
+    "- head 2: q = [2, -1], k_1 = [1, 0], q·k_1 = ⟦3|wrong|2⟧\n",
     "a temperature, then the steps again": 'Scores for the query "cat": 2.0, 1.0, 0.1\nexp: ⟦7.389|agrees⟧, ⟦2.718|agrees⟧, ⟦1.105|agrees⟧\n'
     "softmax = ⟦0.659|agrees⟧, ⟦0.252|wrong|0.242⟧, ⟦0.099|agrees⟧\n\nWith temperature 2: ⟦1.0|agrees⟧, ⟦0.5|agrees⟧, ⟦0.06|wrong|0.05⟧\n"
     "exp: ⟦2.718|agrees⟧, ⟦1.694|wrong|1.649⟧, ⟦1.051|lucky⟧\n",

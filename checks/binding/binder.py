@@ -44,6 +44,11 @@ _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key
 _VERBS = ("is", "are", "es", "=")
 _DIGITS = re.compile(r",\d+(?![\d,])")
 _OF_LISTS = ("norm", "variance", "deviation")  # of whole numbers, which are exact
+_PART = re.compile(
+    r"[\s*#>+-]*(?:heads?|examples?|case|batch|layer|cabezas?|ejemplos?|caso|capa|kopf|beispiel|fall|tête|exemple|cas|cabeça|exemplo)"
+    r"\s+(?:\d{1,2}|[A-H])\b[\s*]*[:.)—–]",
+    re.IGNORECASE,
+)
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -113,6 +118,8 @@ def _cells(context: Context, table: Grid) -> None:
 
 # -- lines -----------------------------------------------------------------------
 def _line(context: Context, line: Line) -> None:
+    if _PART.match(context.document.text, line.start, line.end) and not line.code:
+        context.section += 1  # a head or an example of its own: other numbers for a name are other numbers
     if line.heading:
         context.section += 1
         context.announced, context.waiting, context.shown, context.spoken = [], [], [], {}
