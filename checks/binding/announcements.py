@@ -63,6 +63,8 @@ def _results(tokens: list[Token], verbs: frozenset[str], by: frozenset[str]) -> 
     What something is scaled or divided by gives no value itself.
     """
     out, at = list(tokens), 0
+    if not any(t.text in ("`", "$") for t in tokens):
+        return out
     while at + 3 < len(out):
         before, token, after = out[at : at + 3]
         value = out[at + 4] if out[at + 3].text == "-" and at + 4 < len(out) else out[at + 3]

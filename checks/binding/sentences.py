@@ -77,7 +77,7 @@ def _is_claimed(context: Context, value: Formula) -> bool:
 
 def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[Said]:
     """The lists of numbers of a line that follow a verb, with the role of the last word of the pipeline before it."""
-    at, words = 0, context.words
+    at, words = 0 if any(t.kind == "number" for t in tokens) else len(tokens), context.words
     role, said, since, colon = "", False, 0, False
     while at < len(tokens):
         token = tokens[at]

@@ -13,12 +13,15 @@ UNITS = frozenset(
 )  # fmt: skip
 
 
+_LETTERS = ("K", "k", "M", "G", "B")
 _MARKS = ("$", "\\)", "`")
 
 
 def with_letters(tokens: list[Token]) -> list[Token]:
     """The tokens with a rounded number in millions as that number: `≈ 85 M`, `\approx 85$ M`, `~1.2 B`."""
     out, n = list[Token](), 0
+    if not any(t.text in _LETTERS for t in tokens):
+        return tokens
     while n < len(tokens):
         token, rounds = tokens[n], bool(out) and out[-1].text == "≈"
         behind = n + 1 + (n + 1 < len(tokens) and tokens[n + 1].text in _MARKS)
@@ -36,7 +39,7 @@ def _is_letter(tokens: list[Token], at: int) -> bool:
     """Whether a letter for thousands or millions stands here, and no sign behind it that makes it a factor."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     ends = after is None or after.kind in ("split", "relation", "other", "comma", "close", "name") or after.text in _MARKS
-    return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in ("K", "k", "M", "G", "B") and ends
+    return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in _LETTERS and ends
 
 
 def equate(
