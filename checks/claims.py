@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from checks.document import Document
 from checks.quantities import Quantities
-from checks.theory.counts import Count
+from checks.theory.counted import Count
 from checks.theory.proposition import Proposition
 from derive.decimals import Literal
 from derive.expression import Expression

@@ -23,7 +23,10 @@ _POWER = re.compile(
     r"(?:([⁻⁺]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)|(?:\^|\*\*)(?:\{ ?([-+−]?\d{1,6}) ?\}|\(([-+−]?\d{1,6})\)|([-+−]?\d{1,6})))"
 )
 _EXPONENT = re.compile(r"[eE]([-+−]?\d{1,6})(?!\w|\.\d)")
-_NOUNS = r"(?:[Bb]ytes?|FLOPs?|FLOPS|[Pp]ar[aá]met(?:er|ers|ros|res))\b"
+_NOUNS = (
+    r"(?:[Bb]ytes?|[Oo]ctets?|FLOPs?|FLOPS|[Pp]ar[aâáà]m[eèé]t(?:ern|er|ers|res|ros)|[Tt]okens?|Einträgen?|Gewichten?|entradas|"
+    r"entrées|entries|elementos|elements|éléments|Elementen?|pesos|weights|poids)\b"
+)
 _COUNTED = rf"[1-9]\d{{0,2}}\.\d{{3}}(?=[ \u00a0~]{_NOUNS}(?! (?:per|por|pro|par|each|cada|je)\b))"  # no byte has thousandths
 _PERCENT = re.compile(r"[ \u00a0\u2009\u202f]?\\?%")
 _SUFFIX = re.compile(r"(?:[ \u00a0]?)([KkMGBT])(?![A-Za-z0-9_.^\[(⁰¹²³⁴⁵⁶⁷⁸⁹ᵀ])")
@@ -77,7 +80,7 @@ def _mantissa(style: Style) -> re.Pattern[str]:
         separators = ([_GROUP] if style.blanks else []) + ([_THIN] if style.groups else []) + signs
         grouped = "|".join(rf"\d{{1,3}}(?:{s}\d{{3}})+(?![\d])" for s in separators)
         if style.groups:  # two points part groups, in whatever language: 1.048.576
-            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?![\d.])|" + _COUNTED
+            grouped += r"|[1-9]\d{0,2}(?:\.\d{3}){2,}(?!\.?\d)|" + _COUNTED
         point = r"(?:[.,]|\{,\})" if style.comma else r"\."
         whole = rf"(?:{grouped}|\d+)" if grouped else r"\d+"
         more = r"\d*" if style.dangling else r"\d+"
@@ -160,6 +163,14 @@ def scaled(literal: Literal, letter: str) -> Literal:
     power = _SUFFIXES[letter]
     scale = Fraction(10) ** power
     return replace(literal, value=literal.value * scale, unit=literal.unit * scale, power=literal.power + power, whole=False)
+
+
+def ungrouped(literal: Literal) -> Literal:
+    """The numeral 524.288 as the whole number that it is where its point can only part thousands."""
+    if not re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", literal.text):
+        return literal
+    mark = literal.text[-4]
+    return replace(literal, value=literal.value * 1000, unit=Fraction(1), places=0, whole=True, group=mark)
 
 
 def roughen(literal: Literal) -> Literal:

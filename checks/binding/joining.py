@@ -13,11 +13,12 @@ from itertools import count
 from checks.claims import Claim, Reading
 from checks.quantities import Quantities
 from checks.theory import Found
-from checks.theory.counts import Count
+from checks.theory.counted import Count
 from checks.theory.proposition import Proposition
 from derive.expression import Apply, Symbol, symbols
 
 _BLOCK = 512  # characters: claims are looked up by the blocks of text that they touch
+LONGEST_UNIT = 8  # characters: " GFLOPs"
 
 
 class _Claims:
@@ -102,14 +103,22 @@ def _tally(claims: _Claims, quantities: Quantities, tally: Count) -> None:
     """Put a count in place of what was read there, unless the document's own numbers give that its value."""
     beside = claims.beside(tally.start, tally.end)
     own = [c for c in beside.values() if c.start == tally.start and c.truth is not None]
-    if tally.unit is None and any(_has_value(quantities, c) for c in own):
+    otherwise = any(c.literal is not None and c.literal.value != tally.literal.value for c in own)  # 524.288 is whole
+    if tally.unit is None and not otherwise and any(_has_value(quantities, c) for c in own):
         return
-    claims.drop([n for n, c in beside.items() if c.proposition is None])
+    claims.drop([n for n, c in beside.items() if c.proposition is None or _reads_unit(c, tally)])
     settled = "undecided" if tally.reason else ""
     at = tally.start, tally.end
     claims.add(
         Claim(*at, "count", tally.about, tally.literal, settled=settled, reason=tally.reason, tally=tally, rank=tally.start)
     )
+
+
+def _reads_unit(claim: Claim, tally: Count) -> bool:
+    """Whether a formula ends in a counted number whose unit was read as names: 112 GB as 112 G B."""
+    beyond = claim.end - tally.end
+    reaches = 0 < beyond <= LONGEST_UNIT or (beyond == 0 and claim.settled == "unread")
+    return tally.unit is not None and claim.start < tally.start and reaches
 
 
 def _tells_number(proposition: Proposition) -> bool:

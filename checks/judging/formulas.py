@@ -9,7 +9,7 @@ from checks.findings import Finding, Put
 from checks.judging.judge import Evidence, judge, judge_equality, judge_formula
 from checks.judging.links import Page
 from checks.mishaps import forgiven
-from checks.theory.counts import Count
+from checks.theory.counted import Count
 from checks.theory.instances import judge_instance
 from checks.theory.nearest import nearest
 from checks.theory.proposition import Proposition

@@ -7,12 +7,14 @@ lower (formula -> kernel terms) -> verdicts (proved, refuted, undecided). Number
 from checks.document import Document
 from checks.reading import READERS
 from checks.reading.annotations import silenced
-from checks.theory.counts import Count, Counts
+from checks.theory.counted import Count
+from checks.theory.counts import Counts
 from checks.theory.formats import formats
 from checks.theory.oversize import oversized
 from checks.theory.proposition import Proposition
 from checks.theory.propositions import Theory
 from checks.theory.stretches import section_starts, stretches
+from checks.theory.tallies import tallies
 
 Found = tuple[list[Proposition], list[Count], list[tuple[int, int]], list[tuple[int, int]]]
 
@@ -28,6 +30,7 @@ def theory(document: Document, language: str, comma: bool) -> Found:
     propositions += oversized(document.text, refused)
     counts = Counts(document, language, comma, limits=theory.limits, deviation=theory.deviation)
     counted = counts.read(theory.scopes)
+    counted.extend(tallies(document.text, comma))
     for said in formats(document.text, 0, len(document.text), comma):
         if isinstance(said, Proposition):
             propositions.append(said)

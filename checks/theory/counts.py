@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
+from math import prod
 
 from checks.document import Document
 from checks.lexicon import words
@@ -17,92 +18,58 @@ from checks.limits import LimitError
 from checks.notation.chains import Chain
 from checks.notation.formula import Formula
 from checks.notation.tokens import Token, cut, shield
+from checks.theory.count_words import (
+    ALL,
+    AND,
+    APART,
+    CROSSOVER,
+    DEVIATION,
+    EACH,
+    ENTRIES,
+    FOR,
+    GROWS,
+    LAYERS,
+    LEADS,
+    MAKES,
+    MARKS,
+    MEASURE,
+    MORE,
+    NO_SCORE,
+    NOUN,
+    OF_SCORE,
+    OR,
+    PARAMETERS,
+    RIDGE,
+    SHARE,
+    SUFFIX,
+    TELLS,
+)
+from checks.theory.counted import (
+    Count,
+    Known,
+    bytes_each,
+    clause_end,
+    collapse,
+    is_rest,
+    is_whole,
+    read_unit_word,
+    rounded,
+    unit_end,
+)
+from checks.theory.followups import NEAR, Base, Clause, clause, followed, is_of_one, repeats
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
 from checks.theory.stretches import sentences
-from checks.theory.units import FORMATS, Unit, read_unit, unit_of
+from checks.theory.units import FORMATS, Unit
 from checks.theory.values import Ball, value_of
-from derive.decimals import Literal, Style, reals
+from derive.decimals import Literal, Style, reals, ungrouped
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
 from derive.printing import show
 
+LEAST = 10**4  # bytes, FLOPs: a smaller number is none of them where it is given in millions
+MOST_TOKENS = 400  # of a clause
+MOST_BASES = 64  # counts that a number may go on from, looked through
 MOST_SIZES = 4  # that a name had before, tried where a count fails
-OR = {"or", "o", "oder", "ou", "about", "aproximadamente", "approximately", "roughly", "circa", "which", "is", "≈", "i.e."}
-LAYERS = {
-    "layers": 1, "layer": 1, "capas": 1, "heads": 1, "cabezas": 1, "sequences": 1, "secuencias": 1, "blocks": 1, "tokens": 1,
-    "bloques": 1, "batches": 1, "steps": 1,
-}  # fmt: skip
-PARAMETERS = {"model", "modelo", "parameters", "params", "parámetros", "weights", "pesos"}
-SUFFIX = {"K": 10**3, "M": 10**6, "B": 10**9, "G": 10**9}
-CROSSOVER = re.compile(
-    r"cross(?:over|es)?\b|cruce|lies at|break-?even|memory-bound|compute-bound|solv|equal when", re.IGNORECASE
-)
-_SPREAD = r"(?:desviaci[oó]n(?:es)? (?:est[aá]ndar|típica)|standard deviation|\bstd|\bsd)"
-_ROUGHLY = r"(?:about|around|approximately|roughly|nearly|aproximadamente|cerca de|unos|\\approx|≈|~)?"
-DEVIATION = re.compile(
-    rf"{_SPREAD}\s*(?:is|of|es|de|=|:)?\s*{_ROUGHLY}\s*(?:\\\(|\$)?\s*(?:\\approx|≈|~)?\s*(\d+(?:[.,]\d+)?)", re.IGNORECASE
-)
-_OF_SCORE = re.compile(
-    r"\bscores?\b|dot product|inner product|producto|puntuaci|\blogits?\b"
-    r"|q\s*(?:·|\\cdot|\^\\?top|\^T|ᵀ)\s*\$?k"
-    r"|\bit (?:then )?has\b|(?<![\w\\])s(?![\w'’])",
-    re.IGNORECASE,
-)
-_ENTRIES = {
-    "entries", "numbers", "values", "elements", "scores", "parameters", "weights", "entradas", "números", "valores",
-    "elementos", "pesos",
-}  # fmt: skip
-_MAKES = re.compile(
-    r"\b(?:that|this|it|they|which|eso|esto|lo que)\s+(?:is|are|makes?|gives?|takes?|comes? to|amounts? to|"
-    r"son|da|dan|ocupa|suponen?)\s+$",
-    re.IGNORECASE,
-)
-_ALL = re.compile(
-    r"\s*(?:for|in|over|across|para|en)\s+(?:all|los|las|todas las|todos los)?\s*(?:the\s+)?\$?(\d{1,5})\$?\s+([a-záéíóú]+)",
-    re.IGNORECASE,
-)
-_NO_SCORE = re.compile(
-    r"\bweights?\b|initiali[sz]|\bnoise\b|compon|\bentries\b|entrad|\bpesos\b|ruido|inicializa|embedding|\binputs?\b",
-    re.IGNORECASE,
-)
-_EACH = re.compile(r"\b(?:at|a|with|con)\s+\$?(\d{1,3})\$? bytes? (?:each|per|cada|por|apiece)", re.IGNORECASE)
-GROWS = re.compile(
-    r"d_k\s*=\s*(?P<from>\d+)\D{0,12}?\b(?:to|a|hasta)\b\D{0,8}?d_k\s*=\s*(?P<to>\d+)[^.]*?"
-    rf"(?P<what>{_SPREAD}|varian[cz]a?e?)[^.\d]*?\b(?:by|por)\s+(?:a factor (?:of )?)?\$?(?P<by>\d+(?:[.,]\d+)?)",
-    re.IGNORECASE | re.DOTALL,
-)
-SHARE = re.compile(r"\bshare\b|\bpercent|\bof it\b|fracción|parte", re.IGNORECASE)
-FOR = {"for", "at", "para", "con", "with", "bei", "pour", "when"}
-_MARKS = re.compile(r"\$\$?|\\\(|\\\)|\\\[|\\\]|`|\*\*")
-_TELLS = re.compile(
-    r"[=≈→⇒<>≤≥∼~·×^√$`\\*/%]|\d\s?(?:[KMGTP]i?B|B\b|bytes?|[KMGT]?FLOP|bits?)|\b(?:fp|bf|int|float)\d|deviation|varian|desviaci",
-    re.IGNORECASE,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Count:
-    """A printed number, the value it should have in its unit, what the page's own numbers give, and where those were false."""
-
-    start: int
-    end: int
-    about: str
-    literal: Literal
-    value: Ball
-    unit: Unit | None
-    page: tuple[Fraction, Fraction] | None = None
-    origin: int | None = None
-    reason: str = ""
-
-
-@dataclass(slots=True)
-class _Known:
-    """A value just counted, in base units: the truth, what the page printed of it, and the place of that printing."""
-
-    value: Ball
-    powers: dict[str, int]
-    printed: tuple[Fraction, Fraction] | None = None
-    origin: int | None = None
 
 
 @dataclass(slots=True)
@@ -115,14 +82,18 @@ class Counts:
     env: dict[str, Ball] = field(default_factory=dict)
     earlier: dict[str, list[Ball]] = field(default_factory=dict)
     own: set[str] = field(default_factory=set)
-    named: dict[str, _Known] = field(default_factory=dict)
-    last: _Known | None = None
+    named: dict[str, Known] = field(default_factory=dict)
+    last: Known | None = None
     formula: Expression | None = None
     ratios: list[Expression] = field(default_factory=list)
-    counted: list[Expression] = field(default_factory=list)
-    bytes_each: int | None = None
+    counted: list[tuple[Expression, str]] = field(default_factory=list)
+    bytes_each: int | Fraction | None = None
     entries: tuple[Ball, str] | None = None
-    per: _Known | None = None
+    per: Known | None = None
+    bases: list[Base] = field(default_factory=list)
+    cited: set[tuple[Fraction, Fraction]] = field(default_factory=set)
+    here: tuple[int, int] = (0, 0)
+    before: int = 0
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     deviation: Callable[[int], Expression | None] = lambda place: apply("sqrt", Symbol("d_k"))
     out: list[Count] = field(default_factory=list)
@@ -133,8 +104,10 @@ class Counts:
         """The counts of a document, in order."""
         for start, end, scope in scopes:
             self.ratios = self.ratios[-3:]
+            previous = start
             for first, last in sentences(self.document.text, start, end):
-                if not _TELLS.search(self.document.text, first, last):
+                self.before, previous = previous, first
+                if not TELLS.search(self.document.text, first, last):
                     continue
                 try:
                     self._sentence(scope, first, last)
@@ -144,10 +117,11 @@ class Counts:
 
     # -- one sentence ---------------------------------------------------------------
     def _sentence(self, scope: Scope, start: int, end: int) -> None:
-        tokens = self._tokens(scope, start, end)
-        tokens, units = collapse(tokens)
+        tokens, units = collapse(self._tokens(scope, start, end), self.language in ("fr", "es", "pt"))
+        self.here = start, end
         if not tokens:
             return
+        self._cite(tokens, units)
         for token in tokens:
             self.bytes_each = FORMATS.get(token.text, self.bytes_each)
         known = lambda name: scope.knows(name) or name in self.env or name in self.named  # noqa: E731
@@ -170,18 +144,27 @@ class Counts:
             check_depth(mention.expression)
             if isinstance(mention.expression, Apply) and any(isinstance(p, Symbol) for p in parts(mention.expression)):
                 self.formula = mention.expression
-                self.counted.append(mention.expression)
+                said = MEASURE.match(self.document.text, mention.end)
+                self.counted.append((mention.expression, said.group(1)[0].lower() if said else ""))
         self.entries = _entries(tokens) or self.entries
         self._loose(tokens, units, taken, text)
         self._spread(tokens, start, text)
         self._crossing(found, tokens, units, end)
+
+    def _cite(self, tokens: list[Token], units: dict[int, Unit]) -> None:
+        """The numbers that a sentence prints with a scaled unit, and those of parameters in billions (7B)."""
+        for token, after in zip(tokens, [*tokens[1:], None]):
+            if token.literal is not None and token.start in units:
+                self.cited.add((token.literal.value, units[token.start].factor))
+            elif token.literal is not None and after is not None and after.text in SUFFIX:
+                self.cited.add((token.literal.value, Fraction(SUFFIX[after.text])))
 
     def _spread(self, tokens: list[Token], start: int, text: str) -> None:
         """`standard deviation 8` at a d_k just given; `from d_k = 64 to d_k = 512 it is multiplied by 4`."""
         numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
         for match in DEVIATION.finditer(text):
             token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
-            other = _NO_SCORE.search(text, 0, match.start()) and not _OF_SCORE.search(text, 0, match.start())
+            other = NO_SCORE.search(text, 0, match.start()) and not OF_SCORE.search(text, 0, match.start())
             if token is None or token.literal is None or width is None or other or not re.search(r"d_\{?k\}?\s*=\s*\d", text):
                 continue
             true = self.deviation(start + match.start())
@@ -245,7 +228,7 @@ class Counts:
     def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
         style = Style(comma=self.comma)
         text, out, at = self.document.text, list[Token](), start
-        for match in [*_MARKS.finditer(text, start, end), None]:
+        for match in [*MARKS.finditer(text, start, end), None]:
             stop = match.start() if match else end
             piece = cut(text, at, stop, style, lambda word: scope.knows(word) or read_unit_word(word))
             out += [replace(t, spaced=True) for t in piece[:1]] + piece[1:]
@@ -272,20 +255,40 @@ class Counts:
             if isinstance(base.expression, Apply) and base.expression.operation == "divide":
                 self.ratios.append(base.expression)
         known = self._valued(base, units)
-        if known is None:
+        if known is None or is_rest(self.document.text, head):
             return self._constant(members, taken)
         has_unit = any(m in units for member in members for m in member.literals)
         if has_unit:
             self.quiet.append((head.start, members[-1].end))
         if not has_unit:
             self._constant(members, taken)
+        self._measured(base, known, rest, units)
         for member in rest if has_unit else ():
             if isinstance(member.expression, Number) and member.literals:
                 self._number(member, base, known, units)
         self.last = known
+        if known.powers or _counts_entries(self.document.text, self.here[0], members[-1].end):
+            self._remember(known, head.start, members[-1].end, bytes_each(base, units))
         if name is not None:
             self.named[name] = known
         return taken
+
+    def _measured(self, base: Formula, known: Known, rest: list[Formula], units: dict[int, Unit]) -> None:
+        """Numbers without units are in those of their result; in its scaled one where they were printed so, or are small.
+
+        `512 / 32 = 16 KiB`, where 512 KiB stand before; `16 · 7 = 112 GB` of a 7B model.
+        """
+        marks = [(m, x) for member in rest for m, x in member.literals.items() if m in units]
+        if known.powers or not marks:
+            return
+        unit, literal = units[marks[0][0]], marks[0][1]
+        known.powers = dict(unit.powers)
+        low, high = (x * unit.factor for x in reals(rounded(literal, unit)))
+        if not unit.scaled or known.value.overlaps(low, high) or known.value.high >= min(unit.factor, Fraction(LEAST)):
+            return
+        cited = any((x.value, unit.factor) in self.cited for x in base.literals.values())
+        fits = known.value.overlaps(*reals(rounded(literal, unit)))
+        known.value, known.open = known.value * unit.factor, fits and not cited
 
     def _constant(self, members: list[Formula], taken: set[int]) -> set[int]:
         """`y = 1/(1 + e) ≈ 0.2689`: a decimal after a member that is a number itself."""
@@ -293,10 +296,11 @@ class Counts:
             value = None if isinstance(member.expression, Number) else value_of(member.expression, {})
             literal = next(iter(after.literals.values()), None)
             if value is not None and literal is not None and literal.places and isinstance(after.expression, Number):
+                literal = ungrouped(literal) if is_whole(member.expression) else literal
                 self.out.append(Count(after.start, after.end, show(member.expression), literal, value, None))
         return taken
 
-    def _valued(self, base: Formula, units: dict[int, Unit]) -> _Known | None:
+    def _valued(self, base: Formula, units: dict[int, Unit]) -> Known | None:
         powers: dict[str, int] = {}
 
         def scaled(number: Number) -> Ball | None:
@@ -322,18 +326,21 @@ class Counts:
             low, high = ends
             if low is not None and high is not None:
                 printed = (low.low, high.high)
-        return _Known(value, powers, printed, origin.origin if origin else None)
+        return Known(value, powers, printed, origin.origin if origin else None)
 
-    def _number(self, member: Formula, base: Formula, known: _Known, units: dict[int, Unit]) -> None:
+    def _number(self, member: Formula, base: Formula, known: Known, units: dict[int, Unit]) -> None:
         mark, literal = next(iter(member.literals.items()))
         unit, about = units.get(mark), show(base.expression)
+        if known.open and unit is not None:
+            self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="uncounted"))
+            return
         if self._is_of_another_size(base, literal, unit, known, units):
             self.out.append(Count(mark, mark + len(literal.text), about, literal, known.value, unit, reason="theory_instance"))
             return
         self._claim(mark, literal, unit, about, known)
 
     def _is_of_another_size(
-        self, base: Formula, literal: Literal, unit: Unit | None, known: _Known, units: dict[int, Unit]
+        self, base: Formula, literal: Literal, unit: Unit | None, known: Known, units: dict[int, Unit]
     ) -> bool:
         """Whether a number that fails at the sizes given last holds at one given before, where its sentence gives none."""
         low, high = (x * (unit.factor if unit else 1) for x in reals(rounded(literal, unit)))
@@ -349,7 +356,7 @@ class Counts:
                     return True
         return False
 
-    def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: _Known) -> None:
+    def _claim(self, mark: int, literal: Literal, unit: Unit | None, about: str, known: Known) -> None:
         shown = rounded(literal, unit)
         factor = unit.factor if unit else Fraction(1)
         page = (known.printed[0] / factor, known.printed[1] / factor) if known.printed else None
@@ -376,7 +383,7 @@ class Counts:
                 self.per = self.last if unit is not None and _of_each(tokens, n) else self.per
                 continue
             if unit is not None:
-                self._with_unit(tokens, n, unit, factors, units)
+                self._with_unit(tokens, n, unit, factors, units, taken)
             elif "%" in token.literal.tail and SHARE.search(text) and self.ratios:
                 self._share(token)
             else:
@@ -390,55 +397,165 @@ class Counts:
             return token.literal.value
         return None
 
-    def _with_unit(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> None:
+    def _with_unit(
+        self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit], taken: set[int]
+    ) -> None:
         token = tokens[n]
         assert token.literal is not None
-        before = tokens[n - 1].text.lower() if n else ""
-        if self._each(token, unit) or self._per(tokens, n, unit, factors, units):
+        if self._each(token, unit) or self._per(tokens, n, unit, factors, units, taken):
             return
-        parameters = self._parameters(tokens)
-        if parameters is not None and unit.powers == {"byte": 1} and self.bytes_each and before not in OR:
-            known = _Known(Ball.exact(parameters * self.bytes_each), {"byte": 1})
-            self._claim(token.start, token.literal, unit, f"{parameters} · {self.bytes_each} bytes", known)
-            self.last = known
+        said = self._clause(tokens, n, units, taken)
+        if _per_byte(unit) and self._ridge(tokens, n, unit, units):
             return
-        if before in OR and self.last is not None and self.last.powers == dict(unit.powers):
-            self._claim(token.start, token.literal, unit, "", self.last)
+        if self._of_parameters(tokens, n, unit, said) or self._follows(token, unit, said):
             return
         if unit.powers.get("second") == -1 or dict(unit.powers) in ({"flop": 1, "byte": -1},):
             return
-        self._confirmed(token, unit, factors, tokens, units)
+        self._confirmed(token, unit, factors, tokens, units, said.bytes_each)
+        found = self.out[-1] if self.out and self.out[-1].start == token.start else None
+        if found is not None and found.reason:
+            low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
+            self._base(Ball(low, high), dict(unit.powers), token, said, sure=False)
+        elif found is not None:
+            self._base(found.value * unit.factor, dict(unit.powers), token, said)
+
+    # -- what follows from the count before ---------------------------------------------------
+    def _clause(self, tokens: list[Token], n: int, units: dict[int, Unit], taken: set[int]) -> Clause:
+        """The words around a number: since the count before it in its sentence."""
+        text, token, (start, until) = self.document.text, tokens[n], self.here
+        given = {first for first, _ in self.given[-MOST_BASES:]}
+        before = reversed(tokens[max(0, n - MOST_TOKENS) : n])
+        earlier = next((t for t in before if t.start in units or (t.start in taken and t.start not in given)), None)
+        ends = unit_end(text, earlier.end) if earlier else start
+        since = clause_end(text, ends, token.start) if earlier else start
+        after = earlier.end if earlier else 0
+        said = clause(text, token.start, unit_end(text, token.end), since, until, not earlier or since > ends)
+        another = text[ends:since].strip().lower() in AND or not LEADS.search(
+            text[since if earlier else max(since - 6, 0) : token.start]
+        )
+        return replace(said, after=after, sums=said.sums or another)
+
+    def _remember(self, known: Known, start: int, end: int, each: Fraction | None) -> None:
+        """What a chain counts, to go on from."""
+        text = self.document.text
+        said = clause(text, start, unit_end(text, end), self.here[0], self.here[1])
+        bytes_each = (each or said.bytes_each) if known.powers == {"byte": 1} else None
+        self.bases.append(Base(known.value, known.powers, end, text[self.here[0] : self.here[1]], bytes_each, said.per))
+
+    def _base(self, value: Ball, powers: dict[str, int], token: Token, said: Clause, sure: bool = True) -> None:
+        around = self.document.text[self.here[0] : self.here[1]]
+        self.bases.append(Base(value, powers, token.end, around, said.bytes_each, said.per, sure=sure))
+
+    def _of_parameters(self, tokens: list[Token], n: int, unit: Unit, said: Clause) -> bool:
+        """`a 7B model takes 14 GB in fp16`: whether it is said of a number of parameters."""
+        token, parameters = tokens[n], self._parameters(tokens[:n])
+        each = said.bytes_each or self.bytes_each
+        before = tokens[n - 1].text.lower() if n else ""
+        more = MORE.search(self.document.text, *self.here)
+        if parameters is None or unit.powers != {"byte": 1} or not each or before in OR - {"about", "is"} or more:
+            return False
+        assert token.literal is not None
+        known = Known(Ball.exact(parameters * each), {"byte": 1})
+        self._claim(token.start, token.literal, unit, f"{parameters} · {each} bytes", known)
+        self.last = known
+        self._base(known.value, known.powers, token, replace(said, bytes_each=Fraction(each)))
+        return True
+
+    def _ridge(self, tokens: list[Token], n: int, unit: Unit, units: dict[int, Unit]) -> bool:
+        """`312 TFLOP/s and 2 TB/s: a ridge of 156 FLOPs per byte`: whether a number is the quotient of two rates before it."""
+        rates: dict[str, list[tuple[Literal, Unit]]] = {"flop": [], "byte": []}
+        for other in tokens[:n]:
+            rate = units.get(other.start)
+            for name, found in rates.items():
+                if (
+                    rate is not None
+                    and other.literal
+                    and dict(rate.powers) == {name: 1, "second": -1}
+                    and other.literal.value > 0
+                ):
+                    found.append((other.literal, rate))
+        if not RIDGE.search(self.document.text, *self.here) or any(len(found) != 1 for found in rates.values()):
+            return False
+        (flops, one), (moved, other_unit) = rates["flop"][0], rates["byte"][0]
+        value = Ball.exact(flops.value * one.factor / (moved.value * other_unit.factor))
+        token = tokens[n]
+        assert token.literal is not None
+        literal = replace(token.literal, whole=False)
+        self.out.append(Count(token.start, token.end, "FLOP/s / (byte/s)", literal, value / unit.factor, unit))
+        return True
+
+    def _follows(self, token: Token, unit: Unit, said: Clause) -> bool:
+        """Whether the count before and the words of its own clause decide a number."""
+        assert token.literal is not None
+        shown, powers = rounded(token.literal, unit), dict(unit.powers)
+        low, high = (x * unit.factor for x in reals(shown))
+        near = [b for b in self.bases[-MOST_BASES:] if b.place <= token.start <= b.place + NEAR and self._goes_on(b, token)][
+            -MOST_SIZES:
+        ]
+        if not said.adds and not said.alone:
+            return False
+        choices = [(about, made, base) for base in reversed(near) for about, made in followed(base, said, powers)]
+        found = next((c for c in choices if c[1].value.overlaps(low, high)), None)
+        if found is None:
+            if not choices or not self._is_firm(choices[0][2], near[-1], said):
+                return False
+            found = choices[0]
+        about, made, _ = found
+        if not said.adds and self.last is not None and self.last.value == made.value and self.last.powers == powers:
+            self._claim(token.start, token.literal, unit, "", self.last)
+        else:
+            self.out.append(Count(token.start, token.end, about, shown, made.value / unit.factor, unit))
+            self.last = Known(made.value, powers)
+        self.bases.append(replace(made, place=token.end, around=self.document.text[self.here[0] : self.here[1]]))
+        return True
+
+    def _goes_on(self, base: Base, token: Token) -> bool:
+        return APART.search(self.document.text, base.place, token.start) is None
+
+    def _is_firm(self, base: Base, latest: Base, said: Clause) -> bool:
+        """Whether a number that does not follow is false: nothing else is spoken of, and nothing of it was said before."""
+        whole = said.bytes_each is None or said.bytes_each >= 2 or base.sure
+        near = base is latest and base.place >= self.before and base.place == (said.after or base.place)
+        return near and said.plain and whole and is_of_one(base, said) and not repeats(base, said)
 
     def _each(self, token: Token, unit: Unit) -> bool:
         """`1024 · 1024 entries; at 2 bytes each that is 2 MiB`: whether a number is said to be that product."""
         text = self.document.text
         before = text[max(0, token.start - 80) : token.start]
-        each = _EACH.search(before)
-        if self.entries is None or each is None or unit.powers != {"byte": 1} or not _MAKES.search(before, each.end()):
+        each = EACH.search(before)
+        if self.entries is None or each is None or unit.powers != {"byte": 1} or not MAKES.search(before, each.end()):
             return False
-        known = _Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
+        known = Known(self.entries[0] * Fraction(int(each.group(1))), {"byte": 1})
         assert token.literal is not None
         self._claim(token.start, token.literal, unit, f"{self.entries[1]} · {each.group(1)} bytes", known)
         self.last = known
         return True
 
-    def _per(self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit]) -> bool:
+    def _per(
+        self, tokens: list[Token], n: int, unit: Unit, factors: list[Fraction], units: dict[int, Unit], taken: set[int]
+    ) -> bool:
         """`2 MiB per head, 24 MiB for all 12 heads`: what is said of one is no total, and times their number it is."""
         token, text = tokens[n], self.document.text
         assert token.literal is not None
         if _of_each(tokens, n):
             low, high = (x * unit.factor for x in reals(rounded(token.literal, unit)))
-            known = self.last if self.last is not None and self.last.powers == dict(unit.powers) else None
-            if known is not None and known.value.overlaps(low, high):
-                self._claim(token.start, token.literal, unit, "", known)
+            last = self.last if self.last is not None and self.last.powers == dict(unit.powers) else None
+            found = last if last is not None and last.value.overlaps(low, high) else None
+            if found is not None:
+                self._claim(token.start, token.literal, unit, "", found)
+            elif self._follows(token, unit, self._clause(tokens, n, units, taken)):
+                self.per = self.last
+                return True
             else:
                 before = len(self.out)
-                self._confirmed(token, unit, factors, tokens, units)
+                self._confirmed(token, unit, factors, tokens, units, None)
                 found = self.last if len(self.out) > before and not self.out[-1].reason else None
-                known = found or _Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
+            known = found or Known(Ball.exact(token.literal.value * unit.factor), dict(unit.powers), (low, high))
             self.per = known
+            value = known.value if known.printed is None else Ball(*known.printed)
+            self._base(value, known.powers, token, self._clause(tokens, n, units, taken), found is not None)
             return True
-        behind = _ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
+        behind = ALL.match(text, tokens[n + 1].start - 1 if n + 1 < len(tokens) else token.end)
         if self.per is None or behind is None or behind.group(2) not in LAYERS or self.per.powers != dict(unit.powers):
             return False
         self._of_all(token, unit, Fraction(int(behind.group(1))))
@@ -454,7 +571,7 @@ class Counts:
             self._open(token, unit)
             return
         self.out.append(Count(token.start, token.end, f"· {times}", shown, value / unit.factor, unit))
-        self.last = _Known(value, dict(unit.powers))
+        self.last = Known(value, dict(unit.powers))
 
     def _open(self, token: Token, unit: Unit) -> None:
         assert token.literal is not None
@@ -462,47 +579,63 @@ class Counts:
         self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
 
     def _parameters(self, tokens: list[Token]) -> Fraction | None:
-        for number, suffix, word in zip(tokens, tokens[1:], tokens[2:]):
+        for number, suffix, word in reversed([*zip(tokens, tokens[1:], tokens[2:])]):
             if number.kind == "number" and number.literal and suffix.text in SUFFIX and word.text.lower() in PARAMETERS:
                 return number.literal.value * SUFFIX[suffix.text]
         return None
 
     def _confirmed(
-        self, token: Token, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
+        self,
+        token: Token,
+        unit: Unit,
+        factors: list[Fraction],
+        tokens: list[Token],
+        units: dict[int, Unit],
+        each: Fraction | None,
     ) -> None:
         """A number that a loose connection gives: the last count or formula, times layers and heads, or over a rate."""
         literal = token.literal
         assert literal is not None
         shown = rounded(literal, unit)
         low, high = (x * unit.factor for x in reals(shown))
-        for about, value in self._candidates(unit, factors, tokens, units):
+        found = [*self._candidates(unit, factors, each), *self._durations(unit, tokens, units)]
+        for about, value in found:
             if value.overlaps(low, high):
                 self.out.append(Count(token.start, token.end, about, shown, value / unit.factor, unit))
-                self.last = _Known(value, dict(unit.powers))
+                self.last = Known(value, dict(unit.powers))
                 return
         if unit.scaled and literal.value != 1:
             self.out.append(Count(token.start, token.end, "", shown, Ball.exact(Fraction(0)), unit, reason="uncounted"))
 
-    def _candidates(
-        self, unit: Unit, factors: list[Fraction], tokens: list[Token], units: dict[int, Unit]
-    ) -> Iterator[tuple[str, Ball]]:
-        product = Fraction(1)
-        for factor in factors:
-            product *= factor
-        for expression in reversed(self.counted[-6:]):
+    def _candidates(self, unit: Unit, factors: list[Fraction], each: Fraction | None) -> Iterator[tuple[str, Ball]]:
+        """What formulas and the last count give, in the format that the clause names, else in the one named last."""
+        product, powers = prod(factors, start=Fraction(1)), dict(unit.powers)
+        size = (each or Fraction(self.bytes_each or 0)) if powers == {"byte": 1} else Fraction(1)
+        for expression, measure in reversed(self.counted[-6:]):
             value = value_of(expression, self.env)
-            if value is not None:
-                each = Fraction(self.bytes_each or 1) if unit.powers == {"byte": 1} else Fraction(1)
-                yield f"{show(expression)} · {each * product}", value * (each * product)
-        if self.last is not None and not self.last.powers and unit.powers == {"byte": 1} and self.bytes_each:
-            yield f"· {self.bytes_each} bytes", self.last.value * (self.bytes_each * product)
-        if self.last is not None and self.last.powers in ({}, dict(unit.powers)):
-            yield f"· {product}", self.last.value * product
-        if unit.powers == {"second": 1} and self.last is not None:
-            for other in tokens:
-                rate = units.get(other.start)
-                if rate is not None and rate.powers == {"flop": 1, "second": -1} and other.literal:
-                    yield "FLOPs / (FLOP/s)", self.last.value / (other.literal.value * rate.factor)
+            times = (Fraction(1) if measure == "b" else size) * product
+            if value is not None and times:
+                yield f"{show(expression)} · {times}", value * times
+        last = self.last
+        if last is not None and not last.powers and powers == {"byte": 1} and size:
+            yield f"· {size} bytes", last.value * (size * product)
+        if last is not None and (not last.powers or (last.powers == powers and each is None)):
+            already = any(b.times and b.place >= self.here[0] and b.value == last.value for b in self.bases[-MOST_BASES:])
+            yield f"· {product}", last.value * (Fraction(1) if already else product)
+
+    def _durations(self, unit: Unit, tokens: list[Token], units: dict[int, Unit]) -> Iterator[tuple[str, Ball]]:
+        """How long the last count, or what the sentence speaks of, takes at the rates of the sentence: 80 GB at 2 TB/s."""
+        if unit.powers != {"second": 1}:
+            return
+        said = [(t.literal, units[t.start]) for t in tokens if t.literal is not None and t.start in units]
+        amounts = [(self.last.value, self.last.powers)] if self.last is not None else []
+        for literal, one in said:
+            low, high = reals(rounded(literal, one))
+            amounts.append((Ball(low * one.factor, high * one.factor), dict(one.powers)))
+        for rate, one in said:
+            for amount, powers in amounts:
+                if rate.value > 0 and dict(one.powers) == {**powers, "second": -1}:
+                    yield "/ rate", amount / (rate.value * one.factor)
 
     def _share(self, token: Token) -> None:
         assert token.literal is not None
@@ -547,40 +680,14 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
                 break
             stop += 1
         begins = n == 0 or tokens[n - 1].text not in ("·", "*", "/", "^")
-        if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in _ENTRIES:
+        if token.kind == "number" and begins and n < stop < len(tokens) and tokens[stop].text.lower() in ENTRIES:
             found = Ball.exact(value), " · ".join(t.text for t in tokens[n:stop:2])
     return found
 
 
-def collapse(tokens: list[Token]) -> tuple[list[Token], dict[int, Unit]]:
-    """The tokens without their units, and the unit of each number by its place."""
-    out: list[Token] = []
-    units: dict[int, Unit] = {}
-    n = 0
-    while n < len(tokens):
-        token = tokens[n]
-        out.append(token)
-        n += 1
-        if token.kind not in ("number", "name", "close", "superscript"):
-            continue
-        found = read_unit(tokens, n)
-        if found is not None and (token.kind == "number" or tokens[n].spaced):
-            if token.kind == "number":
-                units[token.start] = found[0]
-            n = found[1]
-    return out, units
-
-
-def read_unit_word(word: str) -> bool:
-    """Whether a word is a unit, so that it stays whole."""
-    return unit_of(word) is not None
-
-
-def rounded(literal: Literal, unit: Unit | None) -> Literal:
-    """An integer with a scaled unit is rounded to that unit; others are as exact as they look."""
-    if unit is not None and (unit.scaled or "second" in unit.powers) and literal.whole:
-        return replace(literal, whole=False)
-    return literal
+def _counts_entries(text: str, start: int, end: int) -> bool:
+    """Whether a number without a unit is said to be one of entries or parameters."""
+    return bool(NOUN.match(text, end) or NOUN.search(text, start, end))
 
 
 def _per_byte(unit: Unit) -> bool:

@@ -22,9 +22,11 @@ RATES = {"FLOPS": "flop"}
 SMALL = {"ms": Fraction(1, 1000), "µs": Fraction(1, 10**6), "μs": Fraction(1, 10**6), "ns": Fraction(1, 10**9)}
 PER = {"/", "per", "por", "pro", "par"}
 _PREFIXED = re.compile(r"(Ki|Mi|Gi|Ti|Pi|[kKMGTPE]?)(.+)")
-FORMATS = {
+FORMATS: dict[str, int | Fraction] = {
     "fp16": 2, "bf16": 2, "float16": 2, "bfloat16": 2, "fp32": 4, "float32": 4, "fp64": 8, "float64": 8, "fp8": 1, "int8": 1,
+    "int4": Fraction(1, 2), "fp4": Fraction(1, 2),
 }  # fmt: skip
+FRENCH = re.compile(r"[KMGT]io|[kKMGT]o")  # octets: Mio, Go; elsewhere Mio is a million, and Go and To are words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,12 @@ def unit_of(word: str) -> Unit | None:
     return None
 
 
-def read_unit(tokens: Sequence[Token], first: int) -> tuple[Unit, int] | None:
-    """The unit that begins at a token, and the token after it: `GB/s`, `FLOPs per byte`, `MiB`."""
+def read_unit(tokens: Sequence[Token], first: int, french: bool = False) -> tuple[Unit, int] | None:
+    """The unit that begins at a token, and the token after it: `GB/s`, `FLOPs per byte`, `MiB`; `Mio` where that is one."""
     if first >= len(tokens):
         return None
     word, stop = _word(tokens, first)
-    unit = unit_of(word)
+    unit = unit_of(word[:-1] + "B") if french and FRENCH.fullmatch(word) else unit_of(word)
     if unit is None:
         return None
     while stop + 1 < len(tokens) and tokens[stop].text in PER:
