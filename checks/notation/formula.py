@@ -56,6 +56,7 @@ class _Parser(Calculus):
     depth: int = 0
     blanks: bool = False
     literally: bool = False
+    normed: bool = False
 
     # -- moving ------------------------------------------------------------
     def peek(self, ahead: int = 0) -> Token | None:
@@ -134,7 +135,9 @@ class _Parser(Calculus):
             return token.text in FUNCTIONS or self.opens(token) or self.is_factor(token)
         if token.kind == "open":
             return token.text in "([{" and not (self.blanks and token.text == "[")
-        return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (token.kind == "op" and token.text == "√")
+        return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (
+            token.kind == "op" and (token.text == "√" or (token.text == "‖" and not self.normed))
+        )
 
     def unary(self) -> Expression:
         if self.sees("op", "-"):
@@ -419,10 +422,11 @@ class _Parser(Calculus):
     def _inside(self) -> Expression:
         """An entry or argument: brackets stand around it, so blanks no longer separate."""
         blanks, self.blanks = self.blanks, False
+        normed, self.normed = self.normed, False
         try:
             return self.sum()
         finally:
-            self.blanks = blanks
+            self.blanks, self.normed = blanks, normed
 
     def _made(self) -> Expression:
         self.expect("open", "(")

@@ -49,6 +49,13 @@ LONGEST = 1600  # characters of a sentence that is read for what it says in word
 _DENIES = re.compile(r"(?<![\w-])(?:not|never|no|nunca|nicht)\s+(?:\$|\\\(|`)?$", re.IGNORECASE)  # and not (A B)^T = A^T B^T
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 _CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
+_OPERATOR = re.compile(  # what acts on the formula behind it: \\nabla_w^2, \\sum_{i < j}, \\det
+    r"(?:\\(?:nabla|sum|prod|int|det|lim|max|min|sup|inf|operatorname\*?\s*\{\w+\}|partial)|[∇ΣΠ∏∑∂])"
+    r"(?:\s*[_^]\s*(?:\{[^{}]{0,40}\}|\\?\w))*(?:\s|\\[,;:!])*$"
+)
+_FACTOR = re.compile(
+    r"(?:\s|\\[,;:!])*(?:\\(?:\||[lr]?Vert\b|sum\b|prod\b|frac\b|nabla\b|det\b|odot\b|circ\b|cdot\b|times\b|otimes\b)|[‖⊙∘·*/^_])"
+)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -283,6 +290,9 @@ class Theory:
         if stretch.kind != "prose" and before.endswith(("'", "^", "_", "+", "*", "/", "·", "@", "⊙", "|")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
+        if stretch.kind == "math" and _is_part(text, stretch, one.chain):
+            self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
+            return True
         if _CUT_CALL.search(text, max(stretch.start, one.chain.start - 12), one.chain.start):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
@@ -495,6 +505,13 @@ class Theory:
             begins = None if code else member.start
             denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
+
+
+def _is_part(text: str, stretch: Stretch, chain: Chain) -> bool:
+    """Whether a chain is only a part of its formula: a sign for an operator before it, a factor behind it was not read."""
+    if _OPERATOR.search(text, stretch.start, chain.start):
+        return True
+    return chain.members[-1] is not None and _FACTOR.match(text, chain.end, stretch.end) is not None
 
 
 def _is_free(head: Expression, scope: Scope) -> bool:

@@ -88,6 +88,7 @@ def chains(
     """The chains of a stretch, in order; `called` are the page's functions. LimitError for one that is too long or too deep."""
     known_or_call = lambda word: known(word) or word in FUNCTIONS  # noqa: E731
     raw = cut(text, stretch.start, stretch.end, style, known_or_call)
+    raw = products(text, raw, known) if stretch.kind == "math" else raw
     tokens = flatten(shield(expanded(raw, macros, style, known_or_call) if macros else raw))
     tokens = tokens if stretch.kind == "code" else without_arguments(tokens, called)
     prose = stretch.kind == "prose"
@@ -115,6 +116,35 @@ def check_depth(expression: Expression) -> None:
         if depth > MAX_NESTED:
             raise LimitError(f"a formula nested more than {MAX_NESTED} deep")
         level = [a for e in level if isinstance(e, Apply) for a in e.arguments]
+
+
+_GLUED = re.compile(r"(?!d[A-Z]|tr$|Tr$)(?=[A-Za-z]*[a-z])[A-Za-z]{2,3}")
+
+
+def products(text: str, tokens: list[Token], known: Callable[[str], bool]) -> list[Token]:
+    """The tokens of LaTeX with X w for Xw, where X and w are names of the page and Xw is none."""
+    out = list[Token]()
+    for token in tokens:
+        name = token.text
+        raw = token.kind == "name" and text[token.start : token.end] == name and _GLUED.fullmatch(name)
+        if (
+            not raw
+            or known(name)
+            or name in FUNCTIONS
+            or name in EXPECTATIONS
+            or not all(_stands(text, x, known) for x in name)
+        ):
+            out.append(token)
+            continue
+        for n, letter in enumerate(name):
+            start = token.start + n
+            out.append(replace(token, text=letter, start=start, end=start + 1, spaced=token.spaced and n == 0))
+    return out
+
+
+def _stands(text: str, letter: str, known: Callable[[str], bool]) -> bool:
+    """Whether a letter is a name of the page: known, or said to be something."""
+    return known(letter) or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s*(?:=|\\in\b|∈)", text) is not None
 
 
 _APPLIED = re.compile(r"(?<![\w\\}^_])\\?(?P<f>[^\W\d]{1,12})\((?P<x>[^()\n]{1,40})\)(?P<defines>\s*(?:&\s*)?(?:=|:=|≔)(?!=))?")
