@@ -49,7 +49,7 @@ CLAIMS = [
     (ENTROPY.replace("H(q)", "S"), r"$KL = L - H(q)$", "undecided"),  # H is a function that nobody defines
     (SUMMED, r"$\frac{\partial f}{\partial z_i} = e^{z_i - f(z)}$", "agrees"),
     (SUMMED, r"$f(z) = \log \sum_j e^{z_j + 1}$", "wrong"),
-    (SUMMED, r"$f(2 z) = f(z)$", "undecided"),
+    (SUMMED, r"$f(2 z) = f(z)$", "wrong"),
 ]  # fmt: skip
 
 

@@ -165,14 +165,19 @@ class Calculus:
         return above
 
     def gradient(self, token: Token) -> Expression:
-        """∇_Q L, the first sign already taken."""
+        """∇_Q L, ∇_w² L, the first sign already taken."""
         label = token.text.partition("_")[2]
+        order = self._order()
         if not label and self.sees("op", "_"):
             self.take()
             label = self.label()
+        order = self._order() if order == 1 else order
         if not label:
             raise Unparsed
-        return apply("derivative", self.primary(), Symbol(label))
+        of = self.primary()
+        for _ in range(order):
+            of = apply("derivative", of, Symbol(label))
+        return of
 
     def _order(self) -> int:
         if self.sees("superscript"):

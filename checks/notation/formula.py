@@ -321,6 +321,8 @@ class _Parser(Calculus):
         ):
             self.at += 3
             return Symbol(f"{token.text}({self.tokens[self.at - 2].text})")
+        if token.text.endswith("()") and called:
+            return self._call(token.text[:-2])
         if token.text in FORMATS and called:
             return apply("rounded", Symbol(token.text), self._group())
         if token.text == "einsum" and called:
@@ -345,6 +347,13 @@ class _Parser(Calculus):
         if token.text in ("Σ", "Π") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
+
+    def _call(self, name: str) -> Expression:
+        """A function of the page at another argument than its own."""
+        argument = self._group()
+        if isinstance(argument, Apply) and argument.operation in ("list", "tuple"):
+            raise Unparsed
+        return Apply("call", (Symbol(name), argument))
 
     def _begins_argument(self) -> bool:
         token = self.peek()

@@ -31,7 +31,7 @@ from checks.theory.orders import grows, order, shown
 from checks.theory.premises import Assumed, Premises, one_hot, premises
 from checks.theory.probability import NoMoment, mentions_moments, moment
 from checks.theory.proposition import Proposition
-from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of
+from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of, spelled
 from checks.theory.saturated import saturated
 from checks.theory.sayings import SCORE, TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
@@ -70,7 +70,7 @@ class Theory:
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
     instances: Instances = field(init=False)
-    functions: frozenset[str] = field(init=False)
+    functions: dict[str, str] = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     premised: list[tuple[int, Assumed]] = field(default_factory=list)
@@ -86,7 +86,7 @@ class Theory:
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
         self.instances.sections = tuple(starts)
-        scope = Scope(usual=customs(self.document.text))
+        scope = Scope(usual=customs(self.document.text), functions=self.functions)
         for name, shape in self.document.shapes:
             declare([name], shape)(scope)
         sections: dict[int, list[Stretch]] = {}
@@ -297,7 +297,7 @@ class Theory:
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
-            if called.group("f") in EXPECTATIONS or called.group("f") in self.functions:
+            if called.group("f") in EXPECTATIONS or spelled(called.group("f")) in self.functions:
                 continue
             known = scope.find(called.group("f"))
             ours = (known is not None and known.shape) or called.group("f") in scope.ranges

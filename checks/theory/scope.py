@@ -45,6 +45,7 @@ class Scope:
     """Meanings by name; families are names that are defined for a label beside a plain name (ℓ and ℓ_b).
 
     `usual` are the field's definitions for what the document leaves out, one mapping a layout, the likeliest first.
+    `functions` are the page's functions of one variable, f(x) = …, each with the name of that variable.
     """
 
     names: dict[str, Meaning] = field(default_factory=dict)
@@ -54,6 +55,7 @@ class Scope:
     given: dict[str, Expression] = field(default_factory=dict)
     premises: tuple[tuple[Expression, Expression], ...] = ()
     usual: tuple[Mapping[str, Meaning], ...] = ()
+    functions: Mapping[str, str] = field(default_factory=dict)
 
     def inner(self) -> "Scope":
         """The scope of the next section, as yet with nothing of its own."""
