@@ -25,6 +25,7 @@ from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
+from checks.theory.independent import Independent, independent
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
@@ -121,6 +122,8 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        said_here = independent(self.document.text, start, end)
+        self.chances.numbers = Independent({**self.chances.numbers.laws, **said_here.laws})
         self.premised.append((start, self.chances.assumed))
         for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
@@ -146,7 +149,7 @@ class Theory:
                 self._claim_or_open(scope, one)
         self._follow(scope, said)
         if self.chances.assumed.whole.said:
-            alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start))
+            alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start, s.end))
             self.chances.spreads(scope, [f for f in alone if f is not None])
         self._say(scope, said, start, end)
 
@@ -340,7 +343,7 @@ class Theory:
         about = " ".join(self.document.text[saying.start : saying.end].split())
         made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
         match saying.kind:
-            case "expectation" | "variance" | "law":
+            case "expectation" | "variance" | "deviation" | "law":
                 self.chances.spoken(scope, saying)
                 return
             case "lower":

@@ -149,7 +149,9 @@ def products(text: str, tokens: list[Token], known: Callable[[str], bool]) -> li
 
 def _stands(text: str, letter: str, known: Callable[[str], bool]) -> bool:
     """Whether a letter is a name of the page: known, or said to be something."""
-    return known(letter) or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s*(?:=|\\in\b|∈)", text) is not None
+    return (
+        known(letter) or f"${letter}$" in text or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s*(?:=|\\in\b|∈)", text) is not None
+    )
 
 
 _APPLIED = re.compile(r"(?<![\w\\}^_])\\?(?P<f>[^\W\d]{1,12})\((?P<x>[^()\n]{1,40})\)(?P<defines>\s*(?:&\s*)?(?:=|:=|≔)(?!=))?")

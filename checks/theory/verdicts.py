@@ -193,7 +193,9 @@ class Judge:
             return _compared(x == y, x, y)
         if x.low == x.high and y.low == y.high:
             return _compared(x.low == y.low, x, y)
-        return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
+        if not x.overlaps(y.low, y.high):
+            return _compared(False, x, y)
+        return Judged("proved") if self.proves(Scope(), left, right, False) else Judged("undecided", "open")
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
         lower = Lower(scope, code, readings=readings)
