@@ -62,3 +62,36 @@ def test_a_formula_is_decided_where_its_condition_holds(above: str, sentence: st
 @pytest.mark.parametrize("above", [JACOBIAN, NORMED, ENTROPY])
 def test_what_a_page_defines_is_given(above: str) -> None:
     assert {f.verdict for f in check_text(above, details=False).findings} <= {"given", "undecided"}
+
+
+WEIGHTS = "Let $z \\in \\mathbb{R}^n$ and $p = \\mathrm{softmax}(z)$.\n\n"
+LEAST = "Let $y = W x + b$ with $W \\in \\mathbb{R}^{m \\times n}$, $x \\in \\mathbb{R}^n$ and $b \\in \\mathbb{R}^m$.\n\n"
+SUPPOSED = [
+    (WEIGHTS, r"If $z = 0$ then $p_i = 1/n$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ then $p_i = 2/n$.", "wrong"),
+    (WEIGHTS, r"If $z = 1$ then $p_i = 1/n$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ all is easy. Then $p_i = 1/n$.", "wrong"),  # a new sentence supposes nothing
+    (WEIGHTS, r"If $z = 0$ then $\frac{\partial p_i}{\partial z_j} = \frac{1}{n}(\delta_{ij} - \frac{1}{n})$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ then $\frac{\partial p_i}{\partial z_j} = \frac{1}{n} \delta_{ij}$.", "wrong"),
+    (LEAST, r"If $b = W x$ then $y = 2 b$.", "undecided"),
+    (WEIGHTS, r"Para $z = 0$ se tiene $\sum_i p_i^2 = 1/n$.", "agrees"),
+    (WEIGHTS, r"Para $z = 0$ se tiene $\sum_i p_i^2 = 1$.", "wrong"),
+    (LEAST, r"If $x = 0$ then $y = b$.", "agrees"),
+    (LEAST, r"If $x = 0$ then $y = 2 b$.", "wrong"),
+    (LEAST, r"If $W = 0$ and $b = 0$ then $y = 0$.", "agrees"),
+    (LEAST, r"If $W = 0$ then $y = 0$.", "wrong"),
+    ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "Si z = 0, H = log n.", "agrees"),
+    ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "H = log n.", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("above", "sentence", "verdict"), SUPPOSED)
+def test_a_formula_is_judged_under_what_its_sentence_supposes(above: str, sentence: str, verdict: str) -> None:
+    found = [f for f in check_text(above + sentence + "\n", details=False).findings if f.start >= len(above)]
+    assert found and found[-1].verdict == verdict, [(f.printed, f.verdict, f.reason) for f in found]
+
+
+@pytest.mark.parametrize("sentence", [r"$p_i = 1/n$ when $z = 0$.", r"$p_i = 1/n$ if $z = 0$."])
+def test_a_supposition_may_stand_behind(sentence: str) -> None:
+    found = check_text(WEIGHTS + sentence + "\n", details=False).findings
+    assert not any(f.verdict == "wrong" for f in found) and any(f.printed == "p_i = 1/n" for f in found)

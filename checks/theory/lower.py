@@ -229,10 +229,18 @@ class Lower:
             value = exponent.value
         if abs(value.numerator) > 64 or value.denominator > 64:
             raise Unsupported("exponent")
+        if value == -1 and not self.code and (entries := self._diagonal_of(base)) is not None:
+            return diagonal(self.space, self._vector(mapped(self.array(entries), lambda a: Power(a, value))))
         inner = self.array(base)
         if not self.code and len(inner.shape) == 2 and "1" not in inner.shape:
             raise Unsupported("matrix_power")
         return mapped(inner, lambda a: Power(a, value))
+
+    def _diagonal_of(self, e: Expression) -> Expression | None:
+        """The entries of a diagonal matrix: x of diag(x), or of a name for it; None for another."""
+        if isinstance(e, Symbol) and (known := self.find(e.name)) is not None and known.expression and not known.params:
+            e = known.expression
+        return e.arguments[0] if isinstance(e, Apply) and e.operation == "diag" else None
 
     def _transposed(self, inner: Expression) -> Array:
         found = self.array(inner)

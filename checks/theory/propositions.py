@@ -19,7 +19,7 @@ from checks.notation.chains import Chain
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
-from checks.theory.conditions import condition, is_condition, without
+from checks.theory.conditions import Supposed, condition, is_condition, supposed, without
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
@@ -76,6 +76,7 @@ class Theory:
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     premised: list[tuple[int, Assumed]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
+    _supposed: list[Supposed] = field(default_factory=list)
     chances: Chances = field(init=False)
 
     def __post_init__(self) -> None:
@@ -131,9 +132,12 @@ class Theory:
         for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [Said(c, s) for s in stretches for c in self._chains(scope, s)]
+        self._supposed = self._suppositions(scope, said)
         for one in said:
             infer(scope, one.chain)
-            self.definitions.define(scope, one, above)
+            if all(one.chain.start != s.start for s in self._supposed):
+                self.definitions.define(scope, one, above)
+        self._supposed = self._suppositions(scope, said)
         sinks(scope, [one.chain for one in said])
         rows_named(scope, self.document.text[start:end])
         for one in said:
@@ -152,6 +156,33 @@ class Theory:
             alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start, s.end))
             self.chances.spreads(scope, [f for f in alone if f is not None])
         self._say(scope, said, start, end)
+
+    def _suppositions(self, scope: Scope, said: list[Said]) -> list[Supposed]:
+        """What single sentences suppose of an input: `if z = 0`. A size and an index have their own ways."""
+        equations = []
+        for chain in (one.chain for one in said if one.stretch.kind != "code"):
+            match chain.members, chain.relations:
+                case (left, right), ("=",) if left is not None and right is not None:
+                    equations.append((chain.start, chain.end, left.expression, right.expression))
+        found = supposed(self.document.text, equations)
+        placed = (s for s in found if s.start not in self.definitions.places and not scope.is_size(s.name))
+        return [s for s in placed if scope.find(s.name) is not None]
+
+    def _under(self, scope: Scope, start: int, end: int) -> Scope | None:
+        """The scope of a formula with what its sentence supposes; None where that cannot be put into it."""
+        holding = [s for s in self._supposed if s.holds(self.document.text, start, end)]
+        if not holding:
+            return scope
+        names = dict(scope.names)
+        for one in holding:
+            known = scope.find(one.name)
+            if known is None or known.expression is not None or not isinstance(one.value, Number):
+                return None
+            leaf = f"{known.name}⁰"  # any array of the same shape, times 0
+            names[leaf] = replace(known, name=leaf)
+            value = apply("add", apply("times", ZERO, Symbol(leaf)), one.value)
+            names[canonical(known.name)] = replace(known, shape=None, expression=value)
+        return replace(scope, names=names)
 
     def _claim_or_open(self, scope: Scope, one: Said) -> None:
         try:
@@ -258,7 +289,7 @@ class Theory:
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
-        found = [c for c in found if not is_condition(text, c.start, c.end)]
+        found = [c for c in found if scope.find(name_of(c.members[0]) or "?") or not is_condition(text, c.start, c.end)]
         tidy = [replace(c, members=tuple(tidied(m) for m in c.members)) for c in found]
         return [replace(c, members=tuple(of_softmax(c, m) for m in c.members)) for c in tidy]
 
@@ -441,11 +472,20 @@ class Theory:
         self.out.append(Proposition(first.start, rest[0].end, about, settled="given", reason="definition"))
         return True
 
+    def _given(self, chain: Chain) -> None:
+        left, right = chain.members
+        assert left is not None and right is not None
+        about = f"{show(left.expression)} = {show(right.expression)}"
+        self.out.append(Proposition(left.start, right.end, about, settled="given", reason="definition"))
+
     # -- claims ----------------------------------------------------------------------------
     def _claim(self, scope: Scope, one: Said) -> None:
         members, relations = one.chain.members, one.chain.relations
         head = members[0]
         if self._premise(scope, one):
+            return
+        if any(s.start == one.chain.start for s in self._supposed):
+            self._given(one.chain)
             return
         if one.chain.broken or (one.chain.open and not self.document.text[one.chain.end :].strip(" =≈\n")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
@@ -503,7 +543,11 @@ class Theory:
             sides = head.expression, member.expression
             where = condition(self.document.text, one.stretch.before, one.chain.start, one.chain.end, *sides)
             left, right = sides if where is None else map(where.under, sides)
-            made = Proposition(first, member.end, about, left, right, scope, code)
+            under = self._under(scope, first, member.end)
+            if under is None:
+                self.out.append(Proposition(first, member.end, about, settled="undecided", reason="theory_premise"))
+                continue
+            made = Proposition(first, member.end, about, left, right, under, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
             denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
@@ -568,6 +612,8 @@ def _unheard(head: Expression, scope: Scope) -> bool:
     """Whether the page has said nothing yet about any name of a head, so that the equation introduces it."""
     names = [p.name for p in parts(head) if isinstance(p, Symbol)]
     fixed = {"e", "π", "𝟏", "∞", "inf", "-inf", "…", "True", "False", "total", "tr"}
+    if any(n in scope.functions for n in names) or any(isinstance(p, Apply) and p.operation == "call" for p in parts(head)):
+        return False
     known = (scope.knows(n) or scope.conventional(split(n)[0]) or n in fixed or n[0] == "δ" for n in names)
     return bool(names) and not any(known)
 
