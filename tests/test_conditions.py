@@ -66,7 +66,11 @@ def test_what_a_page_defines_is_given(above: str) -> None:
 
 WEIGHTS = "Let $z \\in \\mathbb{R}^n$ and $p = \\mathrm{softmax}(z)$.\n\n"
 LEAST = "Let $y = W x + b$ with $W \\in \\mathbb{R}^{m \\times n}$, $x \\in \\mathbb{R}^n$ and $b \\in \\mathbb{R}^m$.\n\n"
+COOLED = "Let $p = \\mathrm{softmax}(z/\\tau)$ with $z \\in \\mathbb{R}^n$ and $\\tau > 0$.\n\n"
 SUPPOSED = [
+    (COOLED, r"For $z_i = c$ for all $i$, $p_i = \frac{1}{n}$.", "agrees"),
+    (COOLED, r"For $z_i = c$ for all $i$, $p_i = \frac{2}{n}$.", "wrong"),
+    (COOLED, r"For $z_i = c$ for all $i$ all is easy. Else $p_i = \frac{1}{n}$.", "wrong"),
     (WEIGHTS, r"If $z = 0$ then $p_i = 1/n$.", "agrees"),
     (WEIGHTS, r"If $z = 0$ then $p_i = 2/n$.", "wrong"),
     (WEIGHTS, r"If $z = 1$ then $p_i = 1/n$.", "agrees"),
@@ -81,6 +85,12 @@ SUPPOSED = [
     (LEAST, r"If $W = 0$ and $b = 0$ then $y = 0$.", "agrees"),
     (LEAST, r"If $W = 0$ then $y = 0$.", "wrong"),
     ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "Si z = 0, H = log n.", "agrees"),
+    (COOLED, r"When $\tau = 1$, $p = \mathrm{softmax}(z)$.", "agrees"),
+    (COOLED, r"When $\tau = 2$, $p = \mathrm{softmax}(z)$.", "wrong"),
+    (COOLED, r"With $\tau = 1$ we recover $p_i = e^{z_i}/\sum_j e^{z_j}$.", "agrees"),
+    (COOLED, r"With $\tau = 2$ we recover $p_i = e^{z_i}/\sum_j e^{z_j}$.", "wrong"),
+    (COOLED, r"Setting $\tau = 1$ gives $\frac{\partial p_i}{\partial z_j} = p_i(\delta_{ij} - p_j)$.", "agrees"),
+    (COOLED, r"Tomando $\tau = 2$, $\frac{\partial p_i}{\partial z_j} = p_i(\delta_{ij} - p_j)$.", "wrong"),
     ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "H = log n.", "wrong"),
 ]  # fmt: skip
 
@@ -95,3 +105,15 @@ def test_a_formula_is_judged_under_what_its_sentence_supposes(above: str, senten
 def test_a_supposition_may_stand_behind(sentence: str) -> None:
     found = check_text(WEIGHTS + sentence + "\n", details=False).findings
     assert not any(f.verdict == "wrong" for f in found) and any(f.printed == "p_i = 1/n" for f in found)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"If all $z_i$ are equal then $p_i = 1/n$.",
+        r"Si todos los $z_i$ son iguales, $p_i = 1/n$.",
+        r"If the logits are identical, $\sum_i p_i^2 = 1/n$.",
+    ],
+)
+def test_what_words_suppose_refutes_nothing(sentence: str) -> None:
+    assert all(f.verdict != "wrong" for f in check_text(COOLED + sentence + "\n", details=False).findings)

@@ -18,7 +18,13 @@ ROWS = (
     "Let $Q, K \\in \\mathbb{R}^{n\\times d}$, $V \\in \\mathbb{R}^{n \\times d_v}$ and $S = K^\\top V$, "
     "where $k_j$ and $v_j$ are the rows of $K$ and $V$.\n\n"
 )
+SOFT = "Let $X \\in \\mathbb{R}^{T\\times d}$, $S = X X^\\top$ and $A$ be the row-wise softmax of $S$.\n\n"
+MEAN = "Let $\\mu = \\frac{1}{d}\\sum_i x_i$ and $c_i = x_i - \\mu$.\n\n"
 CLAIMS = [
+    (SOFT, "The rows of $A$ sum to one.", "agrees"),
+    (SOFT, "The columns of $A$ sum to one.", "wrong"),
+    (MEAN, r"$\sum_i c_i = 0$", "agrees"),
+    (MEAN, r"$\sum_i c_i = \mu$", "wrong"),
     (SUMS, r"$A = \mathrm{softmax}(S)$.", "agrees"),
     (SUMS, r"$A = \mathrm{softmax}(S^\top)$.", "wrong"),
     (SUMS, r"$A \mathbf{1} = \mathbf{1}$.", "agrees"),

@@ -19,11 +19,18 @@ _LAST = re.compile(rf"(?:[\s~]|\\[,;:!]|\\q?quad)*{_OPENS}(?:[\s(~]|\\[,;:!])*{_
 _ALONE, _OPENED = re.compile(rf"\s*{_PAIR}\s*"), re.compile(rf"{_OPENS}[\s$`(\\]*$", re.IGNORECASE)
 REACH = 60
 _SUPPOSES = re.compile(
-    r"\b(?:if|when(?:ever)?|for|at|suppose(?: that)?|assuming(?: that)?|in the case|provided(?: that)?|"
+    r"\b(?:if|when(?:ever)?|for|at|(?P<defines>with|where|setting|taking|putting|con|donde|tomando|poniendo|haciendo)|"
+    r"suppose(?: that)?|assuming(?: that)?|in the case|provided(?: that)?|"
     r"si|cuando|para|en|supongamos que|en el caso)\s*(?:all\s+)?(?:\$|\\\(|`)?\s*$",
     re.IGNORECASE,
 )
-_TOO = re.compile(r"[\s$`)\\]*(?:,|and|y)[\s$`(\\]*")
+_WORDS = re.compile(
+    r"\b(?:if|when(?:ever)?|in the|for(?: a| an)?|si|cuando|en el|para(?: una?)?)\b[^.;=<>≠\n]{0,60}"
+    r"\b(?:equal|uniform\w*|same|identical|constants?|vanish\w*|orthogonal|identity|iguales|constantes?|coinciden|ortogonal\w*)\b"
+    r"[^.;=<>≠]{0,40}$",
+    re.IGNORECASE,
+)
+_TOO = re.compile(r"[\s$`)\\]*,?[\s$`]*\b(?:and|y)\b[\s$`(\\]*")
 _STOPS = re.compile(r"[.;!?]\s|\n\s*\n")
 
 
@@ -71,6 +78,7 @@ class Supposed:
     end: int
     name: str
     value: Expression
+    defines: bool = False  # its word may also give a meaning: with, where
 
     def holds(self, text: str, start: int, end: int) -> bool:
         """Whether the formula text[start:end] stands in the same sentence."""
@@ -83,9 +91,15 @@ def supposed(text: str, places: Iterable[tuple[int, int, Expression, Expression]
     out: list[Supposed] = []
     for start, end, left, right in places:
         too = bool(out) and out[-1].end <= start and _TOO.fullmatch(text, out[-1].end, start) is not None
-        if isinstance(left, Symbol) and (too or _SUPPOSES.search(text, max(0, start - REACH), start)):
-            out.append(Supposed(start, end, left.name, right))
+        word = _SUPPOSES.search(text, max(0, start - REACH), start)
+        if isinstance(left, Symbol) and (too or word):
+            out.append(Supposed(start, end, left.name, right, word is not None and word["defines"] is not None))
     return out
+
+
+def in_words(text: str, start: int) -> bool:
+    """Whether words suppose something of the formula at a place that no equation says: if all z_i are equal then p_i = 1/n."""
+    return _WORDS.search(text, max(0, start - 3 * REACH), start) is not None
 
 
 def is_condition(text: str, start: int, end: int) -> bool:

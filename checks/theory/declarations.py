@@ -120,6 +120,8 @@ def _declare_softmax(name: str, of: str) -> Callable[[Scope], None]:
         known = scope.find(name)
         if name and of and known is not None and known.expression is None and scope.find(of) is not None:
             scope.names[canonical(name)] = Meaning(name, known.shape, apply("softmax", Symbol(of)))
+        elif known is None and len(name) == len(of) == 1 and name.isupper() and of.isupper() and name != of:
+            scope.names[canonical(name)] = Meaning(name, None, apply("softmax", Symbol(of)))
 
     return change
 

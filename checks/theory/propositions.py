@@ -19,7 +19,7 @@ from checks.notation.chains import Chain
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
-from checks.theory.conditions import Supposed, condition, is_condition, supposed, without
+from checks.theory.conditions import Supposed, condition, in_words, is_condition, supposed, without
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
@@ -135,7 +135,7 @@ class Theory:
         self._supposed = self._suppositions(scope, said)
         for one in said:
             infer(scope, one.chain)
-            if all(one.chain.start != s.start for s in self._supposed):
+            if not self._supposes(scope, one.chain):
                 self.definitions.define(scope, one, above)
         self._supposed = self._suppositions(scope, said)
         sinks(scope, [one.chain for one in said])
@@ -165,19 +165,34 @@ class Theory:
                 case (left, right), ("=",) if left is not None and right is not None:
                     equations.append((chain.start, chain.end, left.expression, right.expression))
         found = supposed(self.document.text, equations)
+        found = [s for s in found if isinstance(s.value, Number) or not (s.defines or _is_listed(s.value))]
+        found = [replace(s, name=split(s.name)[0]) if scope.find(s.name) is None else s for s in found]
         placed = (s for s in found if s.start not in self.definitions.places and not scope.is_size(s.name))
         return [s for s in placed if scope.find(s.name) is not None]
+
+    def _supposes(self, scope: Scope, chain: Chain) -> bool:
+        """Whether an equation is a supposition, or says under one what a name that has a meaning comes to."""
+        name = split(name_of(chain.members[0]) or "?")[0]
+        known = scope.find(name)
+        defined = known is not None and known.expression is not None
+        under = (
+            s.start == chain.start or (defined and s.holds(self.document.text, chain.start, chain.end)) for s in self._supposed
+        )
+        return any(under)
 
     def _under(self, scope: Scope, start: int, end: int) -> Scope | None:
         """The scope of a formula with what its sentence supposes; None where that cannot be put into it."""
         holding = [s for s in self._supposed if s.holds(self.document.text, start, end)]
         if not holding:
-            return scope
+            return None if in_words(self.document.text, start) else scope
         names = dict(scope.names)
         for one in holding:
             known = scope.find(one.name)
-            if known is None or known.expression is not None or not isinstance(one.value, Number):
+            plain = isinstance(one.value, Number) or (isinstance(one.value, Symbol) and _is_free(one.value, scope))
+            if known is None or known.expression is not None or not plain:
                 return None
+            if isinstance(one.value, Symbol):
+                names[canonical(one.value.name)] = Meaning(one.value.name, ())
             leaf = f"{known.name}⁰"  # any array of the same shape, times 0
             names[leaf] = replace(known, name=leaf)
             value = apply("add", apply("times", ZERO, Symbol(leaf)), one.value)
@@ -552,6 +567,11 @@ class Theory:
             begins = None if code else member.start
             denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
+
+
+def _is_listed(value: Expression) -> bool:
+    """(0, ln 2): numbers that a leaf has from there on."""
+    return isinstance(value, Apply) and value.operation in ("list", "tuple")
 
 
 def _is_part(text: str, stretch: Stretch, chain: Chain) -> bool:
