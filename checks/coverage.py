@@ -23,7 +23,7 @@ _NUMERAL = re.compile(r"(?<![\w.,])[-−]?(?:\d+(?:[.,]\d+)*|\.\d+)(?:[eE][-+−
 _BEFORE = (
     ("section", re.compile(
         r"(?:§|\b(?:sections?|sec\.|chapters?|figures?|fig\.|tables?|eqs?\.|equations?|steps?|parts?|lines?|pages?|pp?\."
-        r"|sección|capítulo|figura|tabla|paso|ejercicio|línea|página|ecuación|étape|partie|schritt|teil|etap|krok))\s*$",
+        r"|sección|capítulo|figura|tabla|paso|ejercicio|línea|página|ecuación|étape|partie|schritt|teil|etap|krok|examples?|ejemplos?|exemples?|exemplos?|beispiele?|exercises?|exercices?|exercícios?|aufgabe|problems?))\s*$",
         re.IGNORECASE,
     )),
     ("version", re.compile(
@@ -32,7 +32,8 @@ _BEFORE = (
     ("citation", re.compile(
         r"\w[.,;:]?\s\[(?:\d+\s*[,;–-]\s*)*$|\((?:[A-Z][\w.]+,?\s+(?:et al\.?,?\s+|and\s+[A-Z]\w+,?\s+)?)$"
     )),
-    ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$")),
+    ("index", re.compile(r"[\w\])}]\[(?:[\d:]+\s*,\s*)*$|<sub>\s*$")),
+    ("program", re.compile(r"(?:\.round\(|(?:axis|dim|decimals|precision)=)\s*$")),
     ("link", re.compile(r"(?:https?://|www\.|arxiv[:.]|doi[:.]|(?<!\S)\.{0,2}/[a-z])\S*$", re.IGNORECASE)),
 )  # fmt: skip
 _COUNTED = (

@@ -50,6 +50,10 @@ class Document:
         line, column = self.position(offset)
         return f"cell {self._cell(offset)[1]}:{line}:{column}" if self.cells else f"{line}:{column}"
 
+    def cell(self, offset: int) -> int:
+        """The number of the notebook's cell that holds the character at `offset`; 0 where there are no cells."""
+        return self._cell(offset)[1] if self.cells else 0
+
     def _cell(self, offset: int) -> tuple[int, int, str]:
         return self.cells[bisect_right(self.cells, offset, key=lambda cell: cell[0]) - 1]
 

@@ -241,7 +241,7 @@ FAULTS = (
     fault(
         "left side from the sign itself",
         chains,
-        "if formula is not None and formula.stop == sign:",
+        "if formula is not None and (formula.stop == sign or self._is_cell_before(formula.stop, sign)):",
         "if formula is not None:",
         "a sum on the left",
     ),

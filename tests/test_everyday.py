@@ -72,7 +72,8 @@ def test_an_interruption_ends_all_without_a_word(words: list[str], seconds: floa
     time.sleep(seconds)
     os.killpg(running.pid, signal.SIGINT)  # as the terminal does it: to all of them
     _, said = running.communicate(timeout=30)
-    assert (running.returncode, said) == (130, "")
+    # in the last moments of a process the signal itself ends it, which shells count as 130, too
+    assert running.returncode in (130, -signal.SIGINT) and said == ""
     assert left(running.pid) == []
 
 

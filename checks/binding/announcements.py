@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from checks.binding.context import Candidate, Context
 from checks.notation.chains import Scanner
-from checks.notation.formula import Formula
+from checks.notation.formula import FUNCTIONS, Formula
 from checks.notation.tokens import Token
 from checks.notation.units import corrected, equate, split_units, with_letters
 from checks.pieces import Line
@@ -18,6 +18,8 @@ from derive.expression import Apply, Symbol, symbols
 from derive.printing import show
 
 MAX_WAITING = 8
+_RETURNS = ("returns", "prints", "outputs", "devuelve", "imprime", "renvoie", "retorna", "devolve")
+_LISTED = re.compile(r"\W*[^\W\d_]+(?: [^\W\d_]+){0,3}\W{0,3}:\W*\d+[.,]\d")
 _LABELS = re.compile(r"[\"“«][^\"”»]+[\"”»].*[\"“«][^\"”»]+[\"”»].*\d")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _ARRAY_NAME = re.compile(r"[A-Z](?:_\w{1,3})?|[qkvx]_?\d")
@@ -29,8 +31,53 @@ def tokens_of(context: Context, line: Line) -> list[Token]:
     """The tokens of a line, with counted units taken out and words that mean "equals" as signs."""
     start, end = line.spans[0] if line.display else (line.start, line.end)
     end = without(context.document.text, start, end) if line.display else end
-    tokens = equate(split_units(with_letters(context.tokens(line, start, end))), context.words.roles, context.words.row)
-    return corrected(tokens, context.words.corrected)
+    tokens = split_units(with_letters(context.tokens(line, start, end)))
+    tokens = equate(tokens, context.words.roles, context.words.row, context.words.verbs)
+    tokens = _called(tokens, context.words.verbs) if not line.code else tokens
+    return corrected(_results(tokens, context.words.verbs, context.words.by), context.words.corrected)
+
+
+def _called(tokens: list[Token], verbs: frozenset[str]) -> list[Token]:
+    """The tokens with a sign for the verb between a function of numbers and its value: "exp(0.9) is 2.460"."""
+    out = list(tokens)
+    for n, token in enumerate(tokens[2:-1], 2):
+        before, after = tokens[n - 1], tokens[n + 1]
+        minus = after.text == "-" and n + 2 < len(tokens) and tokens[n + 2].kind == "number"
+        if token.text.lower() not in verbs or not (after.kind == "number" or minus):
+            continue
+        number, ends = (tokens[n + 2], n + 3) if minus else (after, n + 2)
+        behind = tokens[ends].text.lower() if ends < len(tokens) else ""
+        if number.literal is None or not number.literal.places or behind in ("in", "en", "im", "dans", "em"):
+            continue  # "exp(-100) is 0 in fp32" speaks of a format
+        opened = next((k for k in range(n - 2, max(-1, n - 24), -1) if tokens[k].kind == "open"), 0)
+        called = before.text == ")" and opened and tokens[opened - 1].text in FUNCTIONS and not tokens[opened].spaced
+        product = before.kind == "name" and tokens[n - 2].text in ("·", "@") and n > 2
+        if called or product:
+            out[n] = Token("relation", "=", token.start, token.end, True)
+    return out
+
+
+def _results(tokens: list[Token], verbs: frozenset[str], by: frozenset[str]) -> list[Token]:
+    """The tokens with a plain sign between marked stretches, the second a value: `f(x)` → `[0.3, 0.7]`, `f(x)` gives `2`.
+
+    What something is scaled or divided by gives no value itself.
+    """
+    out, at = list(tokens), 0
+    if not any(t.text in ("`", "$") for t in tokens):
+        return out
+    while at + 3 < len(out):
+        before, token, after = out[at : at + 3]
+        value = out[at + 4] if out[at + 3].text == "-" and at + 4 < len(out) else out[at + 3]
+        said = token.kind == "name" and token.text.lower() in {*verbs, *_RETURNS} and at and out[at - 1].kind == "close"
+        marked = (before.text, after.text) in (("`", "`"), ("$", "$")) and (token.kind == "relation" or said)
+        opened = next((k for k in range(at - 1, -1, -1) if out[k].text == before.text), 0) if marked else 0
+        if opened and out[opened - 1].text.lower() in {*by, "with", "con"}:
+            marked = False
+        if marked and (value.kind == "number" or value.text in ("[", "(", "array", "tensor")):
+            sign = token if token.kind == "relation" else Token("relation", "=", token.start, token.end, True)
+            out[at : at + 3] = [sign]
+        at += 1
+    return out
 
 
 def scanner_of(context: Context, line: Line, tokens: list[Token]) -> Scanner:
@@ -115,7 +162,7 @@ def waits(context: Context, line: Line, marker: bool) -> bool:
     if line.code or line.display or line.heading or line.spans or line.joined or line.parts or marker:
         return False
     text = context.document.text[line.start : line.end]
-    if _SIGN.search(text) or context.phrases.search(text) or _LABELS.search(text):
+    if _SIGN.search(text) or _LISTED.match(text) or context.phrases.search(text) or _LABELS.search(text):
         return False
     context.waiting.append((line, marker))
     del context.waiting[:-MAX_WAITING]

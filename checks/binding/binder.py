@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
-from checks.binding import captions, definitions, shapes
+from checks.binding import captions, definitions, printing, shapes
 from checks.binding.announcements import announce, mentioned, scanner_of, settle, tokens_of, waits
 from checks.binding.context import Candidate, Context
 from checks.binding.damage import damaged
@@ -36,17 +36,19 @@ from checks.reading.layout import math_spans
 from checks.theory import theory
 from checks.theory.conditions import is_condition
 from derive.expression import Apply, Number, Symbol, parts
-from derive.printing import show
 
 COMMA_LANGUAGES = ("es", "fr", "pt", "de", "pl")
 _CHINESE = "一二三四五六七八九"
 _COUNTED_ROW = re.compile(rf"\W*第\s*([{_CHINESE}]|\d{{1,3}})\s*(?:行|个词)")
-_PRINT = re.compile(r"\s*print\s*\([^\"',]+\)\s*(?:#.*)?")  # without words of its own before the array
-_SHOWN = re.compile(rf"(?:{_PRINT.pattern}|\s*[A-Za-z_]\w*(?:\.round\(\d*\))?\s*)")  # a cell shows its last line, too
 _VECTOR = re.compile(r"(?:[qkvxyzpsuwoag]|target|logits|scores|weights|query|key|value)(?:_?\w)?(?:_\w+)?")
 _VERBS = ("is", "are", "es", "=")
 _DIGITS = re.compile(r",\d+(?![\d,])")
 _OF_LISTS = ("norm", "variance", "deviation")  # of whole numbers, which are exact
+_PART = re.compile(
+    r"[\s*#>+-]*(?:heads?|examples?|case|batch|layer|cabezas?|ejemplos?|caso|capa|kopf|beispiel|fall|tête|exemple|cas|cabeça|exemplo)"
+    r"\s+(?:\d{1,2}|[A-H])\b[\s*]*[:.)—–]",
+    re.IGNORECASE,
+)
 EQUALITIES = ("=", "≈", ":=", "→")
 
 
@@ -82,7 +84,7 @@ def comma_style(document: Document, pieces: list[Piece], language: str) -> bool:
         return zeros > 2
     if re.search(r"(?<![\d,.\[(])\d+,\d{2,}(?![\d,\])])|[\[(]\s*[-−]?\d+,\d+\s*;", text):
         return True
-    if re.search(r"\d\.\d(?!\d{2}\.)", text):
+    if re.search(r"\d\.\d(?!\d{2}\.)", re.sub(r"`[^`\n]*`", " ", text)):
         return False  # (0,10) beside 0.5 is a pair
     return zeros > 0 or re.search(r"(?<![\w,.\[(])\d+,\d(?![\w,\])])", text) is not None
 
@@ -116,17 +118,22 @@ def _cells(context: Context, table: Grid) -> None:
 
 # -- lines -----------------------------------------------------------------------
 def _line(context: Context, line: Line) -> None:
+    if _PART.match(context.document.text, line.start, line.end) and not line.code:
+        context.section += 1  # a head or an example of its own: other numbers for a name are other numbers
     if line.heading:
         context.section += 1
         context.announced, context.waiting, context.shown, context.spoken = [], [], [], {}
+        context.roles.told = None
     if line.row is not None:
         _note(context, line)
         return
     context.opened = None
     marker = _row_marker(context, line)
     if line.heading:
-        context.last, context.powers, context.rows_of = None, [], None
+        context.last, context.powers, context.dots, context.rows_of = None, [], [], None
     context.stale = context.stale or not (line.code or line.display)
+    if printing.may_be_output(context, line) and printing.output(context, line, tokens_of(context, line)):
+        return
     if waits(context, line, marker):
         return
     settle(context)
@@ -141,17 +148,28 @@ def _line(context: Context, line: Line) -> None:
         return
     _folded(context, scanner)
     taken, placed = _chains(context, scanner)
-    shows = _PRINT if context.document.format != "notebook" else _SHOWN
-    printing = line.code and shows.fullmatch(context.document.text, line.start, line.end) is not None
+    if line.code and not taken:
+        printing.shown(context, line, scanner)
     for formula in scanner.mentions(taken):
-        if printing:
-            context.shown.append(Candidate(context.resolve(formula.expression), None, show(formula.expression), True))
         candidate = _mention(context, line, formula, len(tokens))
         placed += [(formula.end, candidate)] if candidate else []
     announce(context, line, marker, placed)
+    if line.code and tokens:
+        printing.told(context, line, tokens, _stated(context, scanner))
     taken += sentences(context, line, tokens, taken)
     for claim in statements(context, line, tokens, taken):
         context.add(claim)
+
+
+def _stated(context: Context, scanner: Scanner) -> Formula | None:
+    """What a statement of a program calculates: its expression, or the name that it gives to one; None for mere data."""
+    tokens = scanner.tokens
+    first = scanner.read(0)
+    if first is None or first.stop == len(tokens):
+        return first
+    assigned = tokens[first.stop].text == "=" and first.stop + 1 < len(tokens)
+    whole = scanner.read(first.stop + 1) if assigned else None
+    return first if whole is not None and whole.stop == len(tokens) and not is_value(whole.expression) else None
 
 
 def _chains(context: Context, scanner: Scanner) -> tuple[list[Span], list[tuple[int, Candidate]]]:
@@ -232,7 +250,9 @@ def _mention(context: Context, line: Line, formula: Formula, count: int) -> Cand
             context.cited(formula)
         return mentioned(context, line, formula)
     if isinstance(formula.expression, Apply):
-        if formula.stop - formula.first == count:
+        if printing.quoted(context, line, formula):
+            pass
+        elif formula.stop - formula.first == count:
             captions.alone(context, formula)
         elif not (context.opens_row and captions.in_row(context, formula)) and not captions.cited(context, formula):
             captions.labelled(context, formula)

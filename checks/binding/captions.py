@@ -2,19 +2,22 @@
 
 import re
 from dataclasses import replace
+from fractions import Fraction
 
 from checks.binding import members, pipeline, readings
 from checks.binding.context import Candidate, Context
 from checks.binding.definitions import define, give
 from checks.binding.equations import laid
-from checks.binding.steps import tabled
+from checks.binding.steps import closing_sums, is_sum, tabled, turned
 from checks.notation.arrays import entries, is_value, name_of, shape_of
 from checks.notation.formula import MASKED, Formula, parse
 from checks.pieces import Grid, Span
 from derive.decimals import hundredth
-from derive.expression import Apply, Expression, Number, Symbol, marks, rebuild
+from derive.expression import Apply, Expression, Number, Symbol, apply, marks, rebuild
 from derive.printing import show
+from derive.values import Shape
 
+_TEMPERATURE = ("t", "τ", "tau", "\\tau", "temperature", "temperatura", "température", "temperatur")
 _PERCENT = re.compile(r"\b(?:in|en|as|como)\W+(?:per ?cent|percentages?|porcentajes?|tanto por ciento|%)", re.IGNORECASE)
 
 
@@ -40,11 +43,16 @@ def _closes(context: Context, formula: Formula) -> bool:
 
 def grid(context: Context, table: Grid) -> bool:
     """A table of numbers: one array, named in its corner, or announced before it. False where its cells are text."""
+    last = len(table.columns) - 1
+    if last > 1 and len(table.rows) > 1 and is_sum(context, table.columns[last]) and not steps(context, table):
+        return _with_sums(context, table, last)
     for n, row in enumerate(table.rows):
         if row.label:
             context.labels[context.document.text[slice(*row.label)].strip(' "“”')] = n
     for n, label in enumerate(table.columns):
         context.across[context.document.text[slice(*label)].strip(' "“”')] = n
+    if steps(context, table):
+        return True
     if len({len(row.cells) for row in table.rows}) != 1:
         context.unread(table.start, table.end, "ragged", widths=", ".join(str(len(r.cells)) for r in table.rows))
         return True
@@ -58,8 +66,6 @@ def grid(context: Context, table: Grid) -> bool:
         return True
     if any(shape_of(c.expression) for row in rows for c in row if c):
         return False
-    if tabled(context, table, [[c for c in row if c] for row in rows]):
-        return True
     rows = _by_labels(context, table, rows)
     bare = not table.columns and not any(row.label for row in table.rows)
     literals = {m: lit for row in rows for cell in row if cell for m, lit in cell.literals.items()}
@@ -71,11 +77,85 @@ def grid(context: Context, table: Grid) -> bool:
     if table.name is None and _closes(context, formula):
         context.last, context.table = None, None
         return True
-    candidate = _candidate(context, formula, _cell(context, table, table.name) if table.name else None)
+    axes = _has_axes(context, table)
+    name = _cell(context, table, table.name) if table.name and not axes else None
+    candidate = _of_temperatures(context, table, shape_of(expression)) or _candidate(context, formula, name)
     candidate = candidate or _masked_scores(context, formula)
-    _bind(context, formula, candidate)
-    context.last, context.table = None, None if candidate is None else readings.meant(context, candidate)
+    if candidate is None and axes and not pipeline.steps(context) and "S" not in context.quantities.meaning:
+        context.last, context.table = None, give(context, "A" if _are_shares(rows) else "S", formula)
+        return True
+    context.last, context.table = None, _bind(context, formula, candidate)
     return True
+
+
+def _has_axes(context: Context, table: Grid) -> bool:
+    """Whether the corner of a table says what its rows and columns are, queries and keys: `query \\ key`."""
+    corner = context.document.text[slice(*table.name)].lower() if table.name else ""
+    said = {context.words.inputs.get(word) for word in re.findall(r"[^\W\d_]+", corner)}
+    return {"Q", "K"} <= said or re.fullmatch(r"\W*(?:from|de|q)\s*(?:\\+|/|→|->)\s*(?:to|a|k)\W*", corner) is not None
+
+
+def _are_shares(rows: list[list[Formula | None]]) -> bool:
+    """Whether each row of numbers sums to about 1, as weights do."""
+    values = [[lit.value for cell in row if cell for lit in cell.literals.values()] for row in rows]
+    return all(abs(sum(row, Fraction(0)) - 1) <= Fraction(1, 50) and min(row, default=-1) >= 0 for row in values)
+
+
+def _with_sums(context: Context, table: Grid, last: int) -> bool:
+    """A table whose last column holds the sums of its rows."""
+    if len({len(row.cells) for row in table.rows}) != 1 or not grid(context, _some(table, list(range(last)))):
+        return False
+    cells = [_cell(context, table, row.cells[last]) for row in table.rows]
+    found = [cell for cell in cells if cell is not None and is_value(cell.expression)]
+    if len(found) != len(cells):
+        return False
+    literals = {m: lit for cell in found for m, lit in cell.literals.items()}
+    formula = Formula(Apply("list", tuple(c.expression for c in found)), 0, 0, found[0].start, found[-1].end, literals)
+    context.reading.literals.update(literals)
+    if context.table is None:
+        context.unread(formula.start, formula.end, "unbound")
+        return True
+    context.order = {mark: table.end + n for n, mark in enumerate(sorted(literals))}
+    sums = apply("rowsum", context.table)
+    members.values(context, sums, None, show(context.plain(sums)), formula, "=")
+    context.order = {}
+    return True
+
+
+def steps(context: Context, table: Grid) -> bool:
+    """Read a table whose columns, or rows, are steps of a calculation; False where it is none."""
+    body, sums = closing_sums(context, table)
+    if len({len(row.cells) for row in table.rows}) != 1:
+        return False
+    rows = [[_cell(context, body, cell) for cell in row.cells] for row in body.rows]
+    if any(cell is None for row in rows for cell in row):
+        return False
+    known = [[c for c in row if c] for row in rows]
+    if any(shape_of(c.expression) for row in known for c in row):
+        return sums is None and bool(table.columns) and _mixed(context, table, known)
+    totals = None if sums is None else [_cell(context, body, cell) for cell in sums.cells]
+    if tabled(context, body, known, totals):
+        return True
+    other = turned(table) if sums is None else None
+    return other is not None and tabled(context, other, [list(column) for column in zip(*known)])
+
+
+def _mixed(context: Context, table: Grid, rows: list[list[Formula]]) -> bool:
+    """A table of vectors and of numbers, `key | k | q·k | weight`: the vectors are matrices, the numbers are steps."""
+    flat = [n for n in range(len(table.columns)) if not any(shape_of(row[n].expression) for row in rows)]
+    if not flat or len(flat) == len(table.columns):
+        return False
+    vectors = [n for n in range(len(table.columns)) if n not in flat]
+    if not all(is_value(row[n].expression) and shape_of(row[n].expression) for row in rows for n in vectors):
+        return False
+    _columns(context, _some(table, vectors), [[row[n] for n in vectors] for row in rows])
+    return tabled(context, _some(table, flat), [[row[n] for n in flat] for row in rows])
+
+
+def _some(table: Grid, columns: list[int]) -> Grid:
+    """A table with some of its columns."""
+    rows = tuple(replace(row, cells=tuple(row.cells[n] for n in columns)) for row in table.rows)
+    return replace(table, columns=tuple(table.columns[n] for n in columns), rows=rows)
 
 
 def _in_percent(context: Context, table: Grid) -> bool:
@@ -136,11 +216,21 @@ def _columns(context: Context, table: Grid, rows: list[list[Formula]]) -> None:
         context.reading.literals.update(literals)
         words = context.document.text[slice(*label)].strip(" *`$").split()
         name = _name(context, table, label, words[-1]) if words else None
-        candidate = None if name is None else _named(context, name) or Candidate(name.expression, None, show(name.expression))
+        candidate = (
+            None if name is None else _named(context, name) or Candidate(_stacked(context, name), None, show(name.expression))
+        )
         spoken = context.words.inputs.get(words[-1].lower()) if words else None
         if candidate is None and spoken is not None:
             candidate = Candidate(Symbol(context.quantities.meaning.get(spoken, spoken)), None, spoken)
         _bind(context, formula, candidate)
+
+
+def _stacked(context: Context, name: Formula) -> Expression:
+    """The matrix whose rows a column of vectors holds: K below `k`."""
+    match name.expression:
+        case Symbol("q" | "k" | "v" as row) if row.upper() not in context.quantities.meaning:
+            return Symbol(row.upper())
+    return name.expression
 
 
 def _name(context: Context, table: Grid, label: Span, word: str) -> Formula | None:
@@ -157,24 +247,25 @@ def _cell(context: Context, table: Grid, span: Span) -> Formula | None:
     return formula if formula is not None and formula.stop == len(tokens) else None
 
 
-def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> None:
+def _bind(context: Context, formula: Formula, candidate: Candidate | None) -> Expression | None:
+    """Claim what an array says of a candidate; returns the quantity that it is, None where it stays unread."""
     if candidate is None and (name := _input(context, formula)) is not None:
-        give(context, name, formula)
-        return
+        return give(context, name, formula)
     if candidate is None:
         rivals, context.rivals = context.rivals, ()
         for mark in marks(formula.expression):
             context.settle(mark, formula.literals[mark], "", "unread", "two_readings" if rivals else "unbound", rivals)
-        return
+        return None
     head, page = candidate.head, candidate.page
     if isinstance(head, Symbol) and head.name not in context.quantities.definitions:
         if page is None:
-            give(context, head.name, formula)
+            given = give(context, head.name, formula)
             context.announced = []
-            return
+            return given
         head, page = define(context, head.name, page), None
     members.values(context, head, page, candidate.shown, formula, "=")
     context.announced = []
+    return head
 
 
 def _input(context: Context, formula: Formula) -> str | None:
@@ -325,6 +416,22 @@ def _named(context: Context, formula: Formula) -> Candidate | None:
         return Candidate(context.resolve(formula.expression), None, shown)
     role = context.roles.local(name) or context.roles.conventional(name)
     return None if role is None else Candidate(Symbol(name), role, shown)
+
+
+def _of_temperatures(context: Context, table: Grid, shape: Shape) -> Candidate | None:
+    """A table with a temperature before each row, `T | p1 | p2`: the softmax of the scores divided by it."""
+    corner = context.document.text[slice(*table.name)].strip(" $*") if table.name else ""
+    labels = [_cell(context, table, row.label) if row.label else None for row in table.rows]
+    numbers = [c.expression for c in labels if c is not None and isinstance(c.expression, Number)]
+    if corner.lower() not in _TEMPERATURE or len(numbers) < len(table.rows) or not all(n.value for n in numbers):
+        return None
+    told = [context.spoken[role] for role in ("logits", "scores") if role in context.spoken]
+    options = [*told, *(c.head for c in pipeline.steps(context, "scores"))]
+    scores = next((s for s in options if context.quantities.shape(s) == shape[1:]), None)
+    if scores is None:
+        return None
+    rows = tuple(apply("softmax", apply("divide", scores, Number(n.value))) for n in numbers)
+    return Candidate(Apply("list", rows), None, f"softmax({show(context.plain(scores))} / {corner})")
 
 
 def _masked_scores(context: Context, formula: Formula) -> Candidate | None:

@@ -44,14 +44,15 @@ class Context:
     """The state that reading a piece starts from, and that it leaves for the next one.
 
     `announced` are the quantities that the next array may be, `waiting` the lines of prose not yet looked at for such;
-    `phrases` are the words by which prose asserts something of a number; `last` is the
-    chain that a line beginning with a sign continues, `stale` if prose stands between; `opened`
-    is the name that a sign leaves open at the end of a line, `Q =`; `powers` are the exponentials
-    printed one by one; `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a
-    table; `defaulted` are the sizes taken from an input, with that input; `order` is the order of reading where arrays
-    stand side by side; `lost` are names that program text has changed by something that was not read, `shown` what it
-    prints, in order, until the arrays come; `spoken` is the quantity that sentences last spoke of by each word of the pipeline;
-    `labels` and `across` are the places of rows and columns by their labels, `column_said` the column named last.
+    `phrases` are the words by which prose asserts something of a number; `last` is the chain that a line beginning with a
+    sign continues, `stale` if prose stands between; `opened` is the name that a sign leaves open at the end of a line, `Q =`;
+    `powers` are the exponentials printed one by one, `summed` once their sum was printed, `dots` the scores printed so;
+    `rows_of` is the matrix whose rows are being printed one by one, `table` the one printed last as a table; `defaulted` are
+    the sizes taken from an input, with that input; `order` is the order of reading where arrays stand side by side; `lost`
+    are names that program text has changed by something that was not read, `shown` what it prints, in order, until the
+    outputs come, `shown_in` the cell of a notebook that does; `spoken` is the quantity that sentences last spoke of by each
+    word of the pipeline, `untold` where a list of scores was left unread; `labels` and `across` are the places of rows and
+    columns by their labels, `column_said` the column named last.
     """
 
     document: Document
@@ -65,6 +66,8 @@ class Context:
     opened: Formula | None = None
     stale: bool = False
     powers: list[Expression] = field(default_factory=list)
+    summed: bool = False
+    dots: list[Expression] = field(default_factory=list)
     rows_of: Expression | None = None
     opens_row: bool = False
     waiting: list[tuple[Line, bool]] = field(default_factory=list)
@@ -79,7 +82,9 @@ class Context:
     defaulted: dict[str, str] = field(default_factory=dict)
     lost: set[str] = field(default_factory=set)
     shown: list[Candidate] = field(default_factory=list)
+    shown_in: int = 0
     spoken: dict[str, Expression] = field(default_factory=dict)
+    untold: bool = False
     across: dict[str, int] = field(default_factory=dict)
     column_said: int | None = None
     elements: Elements = field(init=False)

@@ -10,6 +10,7 @@ from checks.binding.defaults import complete, default_sizes
 from checks.binding.elements import places_within
 from checks.binding.scopes import start_over
 from checks.claims import Claim
+from checks.limits import MAX_SIZE
 from checks.notation.arrays import fits, is_constant_array, is_value, name_of, shape_of
 from checks.notation.formula import MAKERS, Formula
 from derive.exact import ends
@@ -20,6 +21,8 @@ _MADE = re.compile(rf"(?:\w+\.)?(?:{'|'.join(MAKERS)})\(")
 _EXAMPLE = re.compile(
     r"\b(?:with|for|let|take|suppose|say|if|e\.g\.|con|para|sea|si|tomemos|por ejemplo),?[\s$`*(\\]*$", re.IGNORECASE
 )
+_LETTER = re.compile(r"[^\W\d_](?:_\w{1,4}|\d{1,2})?")
+_ONES_ON_DIAGONAL = re.compile(r"(?:I|𝐈|𝕀|Id)(?:_(?:\{)?(?P<n>\d{1,2})(?:\})?)?")
 _AS_WRITTEN = ("add", "subtract", "multiply", "times", "negative")
 
 
@@ -31,6 +34,8 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     first, following = members[0], members[1] if len(members) > 1 else None
     assert first is not None
     name = name_of(first.expression)
+    if name is None and following is not None and _is_unknown_product(context, first, following):
+        return context.cited(following), 1
     if name is None or following is None:
         name_locals(context, first)
         value = readings.printed_value(members[1:]) if name is None and context.opens_row else None
@@ -60,6 +65,16 @@ def head(context: Context, members: list[Formula | None]) -> tuple[Expression, i
     return (step, 0) if step is not None else _introduce(context, name, first, members)
 
 
+def _is_unknown_product(context: Context, first: Formula, following: Formula) -> bool:
+    """Whether a chain begins with a product of names that the page never gives, written out in numbers: `q·k = 1·2 + 3·1`."""
+    match first.expression:
+        case Apply("times" | "matmul", (Symbol(), Symbol())):
+            names = symbols(context.resolve(first.expression))
+            unknown = not any(context.quantities.shape(Symbol(n)) is not None for n in names)
+            return unknown and bool(marks(following.expression)) and not symbols(following.expression)
+    return False
+
+
 def _own_equation(context: Context, following: Formula) -> bool:
     """Whether a formula defines its head from the page's own names, so that the usual meaning of the word gives way.
 
@@ -74,10 +89,12 @@ def _sum_of_powers(context: Context, name: str, members: list[Formula | None]) -
     """A sum, printed as a number alone, of the exponentials printed one by one just before."""
     following = members[1]
     alone = following is not None and is_value(following.expression)
-    if not alone or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
+    if alone and "exp" in context.spoken and context.words.roles.get(name.lower()) == "sum":
+        return apply("total", context.spoken["exp"])
+    if not alone or context.summed or len(context.powers) < 2 or context.words.roles.get(name.lower()) != "sum":
         return None
-    powers, context.powers = context.powers, []
-    return reduce(lambda a, b: apply("add", a, b), powers)
+    context.summed = True
+    return reduce(lambda a, b: apply("add", a, b), context.powers)
 
 
 def _entry_of_row(context: Context, name: str, members: list[Formula | None]) -> Expression | None:
@@ -287,6 +304,7 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
             break
         names.append(following.expression.name)
         following, used = after, used + 1
+    following = _identity(context, name, following)
     if is_value(following.expression) or is_constant_array(following.expression):
         known = _restated(context, name, following)
         if known is not None:
@@ -295,7 +313,22 @@ def _introduce(context: Context, name: str, first: Formula, members: list[Formul
         for other in names[1:]:
             context.quantities.define(other, context.quantities.definitions[out.name], given=True)
         return out, used
-    return _from_members(context, name, first, members)
+    found = _from_members(context, name, first, members)
+    for other in filter(_LETTER.fullmatch, names[1:]):
+        define(context, other, found[0])
+    return found
+
+
+def _identity(context: Context, name: str, following: Formula) -> Formula:
+    """`W_Q = I`: the matrix with ones on its diagonal, as wide as what it stands behind, or as its subscript says."""
+    match following.expression:
+        case Symbol(text) if (said := _ONES_ON_DIAGONAL.fullmatch(text)) and name not in ("X", "Q", "K", "V"):
+            shape = context.quantities.shape(Symbol(context.quantities.meaning.get("X", "X")))
+            size = int(said["n"]) if said["n"] else shape[1] if shape and len(shape) == 2 and name.startswith("W") else 0
+            if 0 < size <= MAX_SIZE:
+                rows = (Apply("list", tuple(integer(int(i == j)) for j in range(size))) for i in range(size))
+                return replace(following, expression=Apply("list", tuple(rows)))
+    return following
 
 
 def _restated(context: Context, name: str, following: Formula) -> Expression | None:
@@ -336,7 +369,7 @@ def _has_operands(context: Context, member: Formula) -> bool:
     known = set(context.quantities.meaning)
     usual = {n for n in names - known if context.roles.conventional(n) is not None}
     closed = [n for n in names - known - usual if n[:1].isupper() and n not in ("T", "N", "L")]
-    return bool(names & known) and not closed
+    return bool(names & (known | usual)) and not closed
 
 
 def give(context: Context, name: str, following: Formula) -> Symbol:
@@ -349,7 +382,18 @@ def give(context: Context, name: str, following: Formula) -> Symbol:
     symbol = context.quantities.define(name, context.resolve(following.expression), given=True)
     context.citations.remember_array(following.expression, following.literals, symbol, context.section)
     _hold_against_declared(context, name, following)
+    role = _called(context, following.start, name)
+    if role and len(context.quantities.shape(symbol) or ()) == 1:
+        context.spoken[role] = symbol
     return symbol
+
+
+def _called(context: Context, start: int, name: str) -> str:
+    """The word for scores that stands right before a name: "the logits z = [2, 1]"; "" for none."""
+    before = context.document.text[max(0, start - 60) : start]
+    match = re.search(rf"([^\W\d_]+):?[\s*$`\\(]{{1,4}}{re.escape(name)}[\s*$`]{{0,3}}(?:=|:=)[\s$`]*$", before)
+    role = context.words.roles.get(match.group(1).lower(), "") if match else ""
+    return role if role in ("scores", "logits") else ""
 
 
 def _hold_against_declared(context: Context, name: str, following: Formula) -> None:

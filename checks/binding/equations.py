@@ -6,6 +6,19 @@ from checks.notation.formula import Formula
 from derive.expression import Apply, Symbol, apply
 from derive.printing import show
 
+MAX_SCORES = 64
+
+
+def _is_score(context: Context, first: Formula) -> bool:
+    """Whether a chain tells one score of a query: `score(love, tea) = …`, `q·k_1 = …`."""
+    match first.expression:
+        case Symbol(name):
+            word = name.partition("(")[0].lower()
+            return "(" in name and context.words.roles.get(word) in ("scores", "logits")
+        case Apply("times" | "matmul", (Symbol(), Symbol())):
+            return True
+    return False
+
 
 def laid(context: Context, chain: list[Formula | None], relations: list[str], continued: Candidate | None = None) -> None:
     """Lay each member against the head: the chain's first member, or where that is None what the chain continues."""
@@ -29,5 +42,7 @@ def laid(context: Context, chain: list[Formula | None], relations: list[str], co
             since = chain[0].start if relation == ":=" and chain[0] is not None else None
             page = members.take(context, head, page if since is None else None, shown, member, relation, since)
     context.last, context.stale = Candidate(head, page, shown, True), False
+    if first is not None and context.quantities.shape(head) == () and _is_score(context, first):
+        context.dots = [*context.dots, head][-MAX_SCORES:]
     if isinstance(head, Apply) and head.operation == "exp" and context.quantities.shape(head) == ():
-        context.powers.append(head)
+        context.powers, context.summed = [*([] if context.summed else context.powers), head], False

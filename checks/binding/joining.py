@@ -4,6 +4,7 @@ Where a document gives its arrays in numbers, a formula between them is compared
 them with symbolic sizes, or speaks of sizes alone, the formula is judged for all sizes.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import replace
@@ -14,7 +15,7 @@ from checks.quantities import Quantities
 from checks.theory import Found
 from checks.theory.counts import Count
 from checks.theory.proposition import Proposition
-from derive.expression import Symbol
+from derive.expression import Apply, Symbol, symbols
 
 _BLOCK = 512  # characters: claims are looked up by the blocks of text that they touch
 
@@ -55,12 +56,17 @@ def join(reading: Reading, found: Found) -> None:
     # no number rests on what a statement of a program changes, where none is given
     claims = _Claims(c for c in reading.claims if worked or c.reason != "statement")
     for proposition in propositions:
-        _propose(claims, quantities, proposition, worked)
+        if _tells_number(proposition):
+            continue
+        cautious = worked and _in_numbers(reading, proposition, propositions)
+        _propose(claims, quantities, replace(proposition, cautious=proposition.cautious or cautious), worked)
     for start, end in [] if worked else quiet:
         beside = claims.beside(start, end)
         claims.drop(n for n, c in beside.items() if start <= c.start and c.end <= end and c.proposition is None)
     for start, end in [] if worked else instances:
         beside = claims.beside(start, end)
+        if any(_rounded(c) and _is_number(quantities, c) and c.start <= start and end <= c.end for c in beside.values()):
+            continue  # what follows from the numbers before it is no mere instance
         if any(c.reason == "limit" and c.start <= start and end <= c.end for c in beside.values()):
             continue
         claims.drop([n for n, c in beside.items() if c.start <= start and end <= c.end])
@@ -104,6 +110,32 @@ def _tally(claims: _Claims, quantities: Quantities, tally: Count) -> None:
     claims.add(
         Claim(*at, "count", tally.about, tally.literal, settled=settled, reason=tally.reason, tally=tally, rank=tally.start)
     )
+
+
+def _tells_number(proposition: Proposition) -> bool:
+    """Whether a product of two plain names is said to be a number: `q·k_1 = 1·2 + 3·1`, an example and no law."""
+    match proposition.left:
+        case Apply("times" | "matmul" | "multiply", (Symbol(one), Symbol(other))) if one.islower() and other.islower():
+            return proposition.right is not None and not symbols(proposition.right)
+    return False
+
+
+def _in_numbers(reading: Reading, proposition: Proposition, propositions: Iterable[Proposition]) -> bool:
+    """Whether a formula names a one-hot target that the page gives in numbers alone: y, of which no other formula tells."""
+    names = symbols(proposition.right) if proposition.right is not None else frozenset()
+    given = {c.about for c in reading.claims if _is_input(c) and c.start < proposition.start}
+    for name in names & given:
+        own = reading.quantities.meaning.get(name, "")
+        value = reading.quantities.truth(Symbol(own)) if own in reading.quantities.givens else None
+        hot = (
+            value is not None
+            and len(value.shape) == 1
+            and sorted(map(repr, value.items)) == ["0"] * (value.shape[0] - 1) + ["1"]
+        )
+        other = re.compile(rf"=.*(?<!\w){re.escape(name)}(?!\w)")
+        if hot and not any(other.search(p.about) for p in propositions if p.start < proposition.start):
+            return True
+    return False
 
 
 def _is_input(claim: Claim) -> bool:

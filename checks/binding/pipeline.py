@@ -4,6 +4,7 @@ Q K^T → divided by √d_k → masked → softmax → times V. A step is only a
 """
 
 import re
+from itertools import islice
 
 from checks.binding.context import Candidate, Context
 from checks.binding.roles import OUTPUTS, SCORES, WEIGHTS
@@ -11,6 +12,7 @@ from derive.expression import Apply, Expression, Symbol, apply, integer
 from derive.printing import show
 
 MAX_STACKED = 64
+MAX_NAMES = 200
 _LETTERS = {
     "S": "scores",
     "s": "scores",
@@ -64,11 +66,21 @@ def rows(candidates: list[Candidate], row: int) -> list[Candidate]:
 
 def _scores(context: Context) -> list[Expression]:
     """Raw scores, the scores the page names or has printed last, all scaled, and those masked."""
-    raw = [r for r in (_raw(context), _first(context, SCORES), context.roles.latest) if r is not None]
+    named = _first(context, SCORES) or _called(context, ("scores", "logits"))
+    raw = [r for r in (_raw(context), named, context.roles.unweighted) if r is not None]
     size = _width(context)
     scaled = [] if size is None else [apply("divide", s, apply("sqrt", size)) for s in raw[:1]]
     masked = [] if context.roles.masked is None else [context.roles.masked]
-    return [s for s in (*raw, *scaled, *masked) if context.quantities.shape(s)]
+    found = [s for s in (*raw, *scaled, *masked) if context.quantities.shape(s)]
+    return found or _one_by_one(context)
+
+
+def _one_by_one(context: Context) -> list[Expression]:
+    """The scores of a page that shows them one by one, or only the exponential of each: e^1 = 2.718, e^2 = 7.389."""
+    powers = [p.arguments[0] for p in dict.fromkeys(context.powers) if isinstance(p, Apply)]
+    if len(powers) > 1 and len(powers) == len(context.powers):
+        return [Apply("list", tuple(powers))]
+    return [Apply("list", tuple(context.dots))] if len(context.dots) > 1 else []
 
 
 def _raw(context: Context) -> Expression | None:
@@ -113,6 +125,13 @@ def _width(context: Context) -> Expression | None:
     if shape and size != shape[-1]:
         return integer(shape[-1])
     return None if given is None else Symbol(given)
+
+
+def _called(context: Context, roles: tuple[str, ...]) -> Expression | None:
+    """The last quantity of the page that a word for one of these steps names, or the letter s: `Puntuaciones`."""
+    latest = islice(reversed(context.quantities.meaning), MAX_NAMES)
+    names = (n for n in latest if n == "s" or context.words.roles.get(n.lower()) in roles)
+    return next((Symbol(context.quantities.meaning[n]) for n in names), None)
 
 
 def _first(context: Context, names: tuple[str, ...]) -> Expression | None:

@@ -18,7 +18,7 @@ _LOCAL = ("scores", "logits", "scaled", "masked", "max", "shifted", "exp", "sum"
 
 @dataclass(slots=True)
 class Roles:
-    """What the words of the pipeline stand for at this point of the page."""
+    """What the words of the pipeline stand for at this point of the page; `told` are the scores that a sentence listed."""
 
     quantities: Quantities
     words: Words
@@ -26,6 +26,9 @@ class Roles:
     seen: dict[str, str] = field(default_factory=dict)
     masked: Expression | None = None
     latest: Expression | None = None
+    unweighted: Expression | None = None
+    weighted: Expression | None = None
+    told: Expression | None = None
 
     def open_row(self, row: int) -> None:
         """Begin a row: its local words are new."""
@@ -37,10 +40,16 @@ class Roles:
         self._forget()
         self.row = None
 
+    def tell(self, scores: Expression) -> None:
+        """A sentence lists scores: where they are others than before, what was made of those is over."""
+        if self.row is None and self.told is not None and self.told != scores:
+            self._forget()
+        self.told = scores
+
     def restart(self) -> None:
         """A new example begins: no row is open, no scores were shown."""
         self.close_row()
-        self.masked = self.latest = None
+        self.masked = self.latest = self.unweighted = self.weighted = self.told = None
 
     def release(self, name: str) -> None:
         """A name that the page defines itself is no word of the open row: it outlives it."""
@@ -52,12 +61,22 @@ class Roles:
         self.seen = {}
 
     def printed(self, head: Expression) -> None:
-        """Remember an array as the latest one printed, whole or row by row."""
-        if len(self.quantities.shape(head) or ()) == 2:
-            self.latest = head
+        """Remember an array as the latest one printed, whole or row by row; weights are no scores."""
+        whole = head
         match head:
-            case Apply("index", (Symbol() as whole, _)) if len(self.quantities.shape(whole) or ()) == 2:
-                self.latest = whole
+            case Apply("index", (Symbol() as matrix, _)):
+                whole = matrix
+        if len(self.quantities.shape(whole) or ()) != 2:
+            return
+        self.latest = whole
+        if self._are_weights(whole):
+            self.weighted = whole
+        else:
+            self.unweighted = whole
+
+    def _are_weights(self, matrix: Expression) -> bool:
+        definition = self.quantities.definition(matrix) if isinstance(matrix, Symbol) else matrix
+        return isinstance(definition, Apply) and definition.operation == "softmax"
 
     def mask(self, before: Expression, after: Expression) -> None:
         """The scores were shown with a mask."""
@@ -69,24 +88,32 @@ class Roles:
         """The scores that softmax takes: masked where a mask was shown."""
         if self.masked is not None:
             return self.masked
-        return self._first(SCORES) or self.latest
+        return self._first(SCORES) or self.unweighted
 
     def weights(self) -> Expression | None:
-        """The attention weights."""
-        named = self._first(WEIGHTS)
-        scores = self.scores()
+        """The attention weights: those that the page names, else those that it printed last."""
+        named, scores = self._first(WEIGHTS) or self.weighted, self.scores()
         return named or (None if scores is None else apply("softmax", scores))
 
     def _first(self, names: tuple[str, ...]) -> Symbol | None:
         return next((Symbol(self.quantities.meaning[n]) for n in names if n in self.quantities.meaning), None)
 
     def conventional(self, name: str) -> Expression | None:
-        """What a bare capital stands for where the page never says: A the weights, Y the output, S the scores."""
+        """What a bare capital stands for where the page never says: A the weights, Y the output, K the keys X W_K."""
+        if name in ("Q", "K", "V"):
+            return self._projected(name)
         if name in WEIGHTS:
             return None if self.scores() is None else apply("softmax", self.scores() or Symbol("S"))
         if name in OUTPUTS and "V" in self.quantities.meaning and self.weights() is not None:
             return apply("matmul", self.weights() or Symbol("A"), Symbol(self.quantities.meaning["V"]))
         return None
+
+    def _projected(self, name: str) -> Expression | None:
+        meaning = self.quantities.meaning
+        weights = next((w for w in (f"W_{name}", f"W_{name.lower()}", f"W{name}") if w in meaning), None)
+        if weights is None or "X" not in meaning:
+            return None
+        return apply("matmul", Symbol(meaning["X"]), Symbol(meaning[weights]))
 
     def matrix(self, role: str) -> Expression | None:
         """The matrix that a word of the pipeline names."""
@@ -110,7 +137,8 @@ class Roles:
         return made
 
     def _made(self, role: str) -> Expression | None:
-        logits = self._seen("logits") or self._seen("scores") or self.row_of_scores()
+        told = self.told if self.row is None else None
+        logits = self._seen("logits") or self._seen("scores") or told or self.row_of_scores() or self.told
         if logits is None:
             return None
         shifted = self._seen("shifted") or logits

@@ -3,9 +3,11 @@
 import re
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import reduce
 
 from checks.binding.context import Context
 from checks.binding.references import entry_named, row_named
+from checks.binding.totals import share, summed
 from checks.claims import Claim
 from checks.notation.arrays import part_of
 from checks.notation.tokens import Token
@@ -13,6 +15,9 @@ from checks.pieces import Line, Span
 from derive.decimals import Literal
 from derive.expression import Expression, Symbol, apply, index, integer
 from derive.printing import show
+from derive.values import Shape
+
+MAX_SIDE = 64
 
 _ENTRIES = ("entries", "entry", "values", "value", "elements", "element", "entradas", "entrada", "valores", "valor")
 
@@ -29,12 +34,14 @@ def statements(context: Context, line: Line, tokens: list[Token], taken: list[Sp
         before = text[: token.start - line.start].rstrip(" ~≈`$")
         claim = (
             _row_sum(context, line, token, before)
+            or summed(context, line, token, before)
             or _range(context, line, tokens, token, before)
             or _count(context, tokens, token, before)
             or _beside_row(context, line, token)
             or _again(context, tokens, token, taken)
             or _fold(context, tokens, token)
             or _entry(context, line, tokens, token)
+            or share(context, line, token)
             or _restated(context, line, tokens, token)
             or _illustrative(line, token, text)
         )
@@ -204,7 +211,7 @@ def _fold(context: Context, tokens: list[Token], token: Token) -> Claim | None:
     shape = context.quantities.shape(subject) if subject is not None else None
     if subject is None or not shape:
         return None
-    truth = _folded(fold, subject, len(shape))
+    truth = _folded(fold, subject, shape)
     return (
         None
         if truth is None
@@ -216,11 +223,14 @@ def _latest(context: Context, fold: str) -> Expression | None:
     """What a sentence means that names nothing: the array of the last chain, else the matrix printed last."""
     last = context.last.head if context.last is not None else None
     vector = last is not None and len(context.quantities.shape(last) or ()) == 1
-    return last if vector else context.roles.latest if fold in ("max", "min") else None
+    return last if vector else context.roles.latest if fold in ("max", "min", "trace") else None
 
 
-def _folded(fold: str, subject: Expression, rank: int) -> Expression | None:
+def _folded(fold: str, subject: Expression, shape: Shape) -> Expression | None:
+    rank = len(shape)
     match fold:
+        case "trace" if rank == 2 and shape[0] == shape[1] <= MAX_SIDE:
+            return reduce(lambda a, b: apply("add", a, b), [index(subject, n, n) for n in range(shape[0])])
         case "max":
             return apply("maximum", subject)
         case "min":

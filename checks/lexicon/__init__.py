@@ -18,16 +18,17 @@ _HAN = re.compile(r"[\u4e00-\u9fff]")
 class Words:
     """The tables of one language, joined with English.
 
-    roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose;
-    stop: the commonest words, by which a language is recognised; sums: phrases before the sum of a row;
-    ranges: words before an interval of entries; about: words that make a numeral rough; causal: words that say
-    that a mask is about the future; hiding: beginnings of words that say that something is masked; unmasked: words that
-    say that it is not, or not yet; then: those of them that open a sentence as "then" does; sight: words that follow "not"
-    where something is hidden; masks: beginnings of words for masks that hide something else than the future;
-    inputs: words for Q, K and V; verbs: words between a quantity and its numbers; joins: words between the numbers of a list;
-    ordinals: words that count rows and columns, from 0; folds: words for the largest entry, the mean, the variance;
-    corrected: words before a number that corrects the one before it; attends: words of sentences that give an entry of the
-    weights; between: words before the two ends of a range; spoken: further words for a step, in sentences alone.
+    roles: a word -> the quantity it names; row: words that open a row; letters: one-letter words of prose; stop: the
+    commonest words, by which a language is recognised; sums: phrases before the sum of a row; ranges: words before an
+    interval of entries; about: words that make a numeral rough; causal: words that say that a mask is about the future;
+    hiding: beginnings of words that say that something is masked; unmasked: words that say that it is not, or not yet;
+    then: those of them that open a sentence as "then" does; sight: words that follow "not" where something is hidden;
+    masks: beginnings of words for masks that hide something else than the future; inputs: words for Q, K and V; verbs:
+    words between a quantity and its numbers; joins: words between the numbers of a list; ordinals: words that count rows
+    and columns, from 0; folds: words for the largest entry, the mean, the variance, the trace; corrected: words before a
+    number that corrects the one before it; attends: words of sentences that give an entry of the weights; between: words
+    before the two ends of a range; spoken: further words for a step, in sentences alone; by: words before what something is
+    divided by; every: words for each row of a matrix; they: words for the numbers printed last.
     """
 
     roles: dict[str, str]
@@ -55,6 +56,9 @@ class Words:
     attends: frozenset[str]
     between: frozenset[str]
     spoken: dict[str, str]
+    by: frozenset[str]
+    every: tuple[str, ...]
+    they: tuple[str, ...]
 
 
 @lru_cache
@@ -89,6 +93,9 @@ def words(language: str) -> Words:
         frozenset(w for t in tables for w in t.ATTENDS),
         frozenset(w for t in tables for w in t.BETWEEN),
         {k: v for t in reversed(tables) for k, v in t.SPOKEN.items()},
+        frozenset(w for t in tables for w in t.BY),
+        tuple(w for t in tables for w in t.EVERY),
+        tuple(w for t in tables for w in t.THEY),
     )
 
 
@@ -99,9 +106,17 @@ def recognise(text: str) -> str:
     counts: dict[str, int] = {}
     for word in re.findall(r"(?<![\w\\$])[^\W\d_]{2,}(?![\w$])", text[:200_000].lower()):
         counts[word] = counts.get(word, 0) + 1
-    totals = {lang: sum(counts.get(w, 0) for w in import_module(f"checks.lexicon.{lang}").STOP) for lang in LANGUAGES}
+    totals = {lang: sum(counts.get(w, 0) for w in _telling(lang)) for lang in LANGUAGES}
     best = max(LANGUAGES, key=lambda lang: totals[lang])
     return best if totals[best] else "en"
+
+
+@lru_cache
+def _telling(language: str) -> frozenset[str]:
+    """The words by which a language is recognised: its commonest, and those of attention that are not English, too."""
+    own, english = import_module(f"checks.lexicon.{language}"), import_module("checks.lexicon.en")
+    carried = {*own.ROLES, *own.SPOKEN, *own.INPUTS, *own.FOLDS} - {*english.ROLES, *english.SPOKEN, *english.INPUTS}
+    return frozenset(own.STOP) | (frozenset(w for w in carried if len(w) > 3) if language != "en" else frozenset())
 
 
 def either(words: Iterable[str]) -> str:

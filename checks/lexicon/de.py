@@ -1,10 +1,16 @@
 """German words, as far as they are needed to read a page."""
 
-ROLES = {"gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output"}
+ROLES = {
+    "gewichte": "weights", "summe": "sum", "ausgabe": "output", "werte": "output", "gewicht": "weights",
+    "wahrscheinlichkeit": "weights", "wahrscheinlichkeiten": "weights", "skaliert": "scaled", "exponential": "exp",
+    "exponentialwerte": "exp",
+    "aufmerksamkeit": "weights", "aufmerksamkeitsgewichte": "weights", "punktzahlen": "scores",
+    "bewertungen": "scores", "exponentiale": "exp",
+}  # fmt: skip
 ROW = ("zeile", "wort", "token")
 LETTERS: tuple[str, ...] = ()
 STOP = ("der", "die", "das", "und", "ist", "mit", "von", "ein", "eine", "nicht", "wird", "den")
-SUMS: tuple[str, ...] = ()
+SUMS = ("summieren sich zu", "summiert sich zu", "ergeben zusammen", "summe von")
 RANGES: tuple[str, ...] = ()
 ABOUT: tuple[str, ...] = ()
 CAUSAL = ("kausale", "kausaler", "kausalen", "kausal", "zukunft")
@@ -22,6 +28,16 @@ JOINS = ("und",)
 ORDINALS: dict[str, int] = {}
 FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
-ATTENDS: tuple[str, ...] = ()
+ATTENDS = ("aufmerksamkeit", "gewicht", "gewichte")
 BETWEEN: tuple[str, ...] = ()
-SPOKEN: dict[str, str] = {}
+SPOKEN = {"division": "scaled", "teilen": "scaled", "dividieren": "scaled", "skalarprodukte": "scores"}
+BY = ("durch",)
+EVERY = (
+    "jede zeile",
+    "alle zeilen",
+    "die zeilen",
+)
+THEY = (
+    "sie",
+    "zusammen",
+)

@@ -5,7 +5,7 @@ ROLES = {
     "exponentials": "exp", "sum": "sum", "total": "sum", "softmax": "softmax", "weights": "weights", "attention": "weights",
     "output": "output", "outputs": "output", "max": "max", "maximum": "max", "scaled": "scaled", "masked": "masked",
     "probabilities": "weights", "logit": "logits", "weight": "weights", "probability": "weights", "exponential": "exp",
-    "exponentiated": "exp", "probs": "softmax",
+    "exponentiated": "exp", "probs": "softmax", "prob": "weights",
 }  # fmt: skip
 ROW = ("row", "word", "token")
 LETTERS = ("a", "i")
@@ -32,7 +32,7 @@ STOP = (
     "as",
     "on",
 )
-SUMS = ("adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
+SUMS = ("adds to", "add to", "adds up to", "add up to", "sums to", "sum to", "sums up to", "row sum =", "sum =")
 RANGES = ("entries in", "values in", "entries between", "lie in", "weights in", "entries lie in")
 ABOUT = ("about", "roughly", "approximately", "around", "some")
 CAUSAL = (
@@ -88,15 +88,44 @@ FOLDS = {
     "mean": "mean",
     "average": "mean",
     "variance": "variance",
+    "trace": "trace",
 }
 CORRECTED = ("actually", "really", "in fact", "correctly", "no,", "sorry,", "correction:", "should be")
 ATTENDS = ("attends", "attend", "attending", "attention", "weight", "weights", "looks")
 BETWEEN = ("between", "from")
 SPOKEN = {
     "scale": "scaled",
+    "temperature": "scaled",
     "scaling": "scaled",
     "divided": "scaled",
     "divide": "scaled",
     "dividing": "scaled",
     "products": "scores",
+    "together": "sum",
+    "exponentiate": "exp",
+    "exponentiating": "exp",
+    "normalise": "weights",
+    "normalize": "weights",
+    "normalising": "weights",
+    "normalizing": "weights",
+    "subtract": "shifted",
+    "subtracting": "shifted",
 }
+BY = ("by", "temperature")
+EVERY = (
+    "each row",
+    "every row",
+    "all rows",
+    "the rows",
+    "rows",
+)
+THEY = (
+    "entries",
+    "numbers",
+    "they",
+    "these",
+    "all three",
+    "the three",
+    "both",
+    "together",
+)

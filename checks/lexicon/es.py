@@ -5,7 +5,8 @@ ROLES = {
     "desplazado": "shifted", "exponenciales": "exp", "exponencial": "exp", "suma": "sum", "total": "sum",
     "pesos": "weights", "peso": "weights",
     "atención": "weights", "salida": "output", "máximo": "max", "escalados": "scaled", "enmascarados": "masked",
-    "probabilidades": "weights", "escaladas": "scaled", "logits": "logits",
+    "probabilidades": "weights", "probabilidad": "weights", "escalado": "scaled", "escalada": "scaled",
+    "exponenciado": "exp", "escaladas": "scaled", "logits": "logits",
 }  # fmt: skip
 ROW = ("fila", "palabra", "token")
 LETTERS = ("a", "y", "o", "e", "u")
@@ -31,7 +32,7 @@ STOP = (
     "al",
     "como",
 )
-SUMS = ("suma =", "suman", "suma", "da en total")
+SUMS = ("suman en total", "suma =", "suman", "suma", "da en total")
 RANGES = ("entradas en", "valores en", "entradas entre", "pesos en", "están en")
 ABOUT = ("unos", "unas", "aproximadamente", "cerca", "alrededor")
 CAUSAL = (
@@ -86,12 +87,13 @@ ORDINALS = {
     "última": -1,
     "último": -1,
 }
-FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance"}
+FOLDS = {"mayor": "max", "menor": "min", "media": "mean", "promedio": "mean", "varianza": "variance", "traza": "trace"}
 CORRECTED = ("en realidad", "realmente", "corrección:", "perdón,", "debe ser", "debería ser", "correctamente")
 ATTENDS = ("atiende", "atienden", "atención", "peso", "pesos", "presta", "mira")
 BETWEEN = ("entre",)
 SPOKEN = {
     "escalar": "scaled",
+    "temperatura": "scaled",
     "dividir": "scaled",
     "divididas": "scaled",
     "divididos": "scaled",
@@ -99,5 +101,34 @@ SPOKEN = {
     "dividiendo": "scaled",
     "escalamos": "scaled",
     "productos": "scores",
+    "producto": "scores",
+    "exponenciamos": "exp",
+    "exponenciar": "exp",
+    "normalizamos": "weights",
+    "normalizar": "weights",
+    "restamos": "shifted",
+    "restar": "shifted",
+    "juntas": "sum",
+    "juntos": "sum",
     "atención": "weights",
 }
+BY = ("por", "entre", "temperatura")
+EVERY = (
+    "cada fila",
+    "todas las filas",
+    "las filas",
+    "filas",
+)
+THEY = (
+    "entradas",
+    "números",
+    "ellos",
+    "estos",
+    "estas",
+    "juntos",
+    "juntas",
+    "los tres",
+    "las tres",
+    "todos",
+    "todas",
+)

@@ -1,10 +1,13 @@
 """French words, as far as they are needed to read a page."""
 
-ROLES = {"scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp"}
+ROLES = {
+    "scores": "scores", "poids": "weights", "somme": "sum", "sortie": "output", "exponentielles": "exp",
+    "exponentielle": "exp", "probabilités": "weights", "probabilité": "weights", "score": "scores", "attention": "weights",
+}  # fmt: skip
 ROW = ("ligne", "mot", "token")
 LETTERS: tuple[str, ...] = ("à", "a", "y")
 STOP = ("le", "la", "les", "des", "et", "est", "une", "que", "pour", "dans", "du", "à")
-SUMS: tuple[str, ...] = ()
+SUMS = ("somme à", "somment à", "somme de", "total de")
 RANGES: tuple[str, ...] = ()
 ABOUT: tuple[str, ...] = ()
 CAUSAL = ("causal", "causale", "futur")
@@ -22,6 +25,16 @@ JOINS = ("et",)
 ORDINALS: dict[str, int] = {}
 FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
-ATTENDS: tuple[str, ...] = ()
+ATTENDS = ("attention", "poids")
 BETWEEN: tuple[str, ...] = ()
-SPOKEN: dict[str, str] = {}
+SPOKEN = {"divise": "scaled", "divisant": "scaled", "division": "scaled", "produits": "scores"}
+BY = ("par",)
+EVERY = (
+    "chaque ligne",
+    "toutes les lignes",
+    "les lignes",
+)
+THEY = (
+    "ils",
+    "elles",
+)

@@ -1,6 +1,9 @@
 """Polish words, as far as they are needed to read a page."""
 
-ROLES = {"wagi": "weights", "suma": "sum", "wynik": "output"}
+ROLES = {
+    "wagi": "weights", "uwagi": "weights", "wykładnicze": "exp", "waga": "weights",
+    "suma": "sum", "wynik": "output", "prawdopodobieństwo": "weights",
+}  # fmt: skip
 ROW = ("wiersz", "słowo", "token")
 LETTERS: tuple[str, ...] = ("a", "i", "o", "u", "w", "z")
 STOP = ("i", "w", "na", "jest", "się", "do", "że", "nie", "przez", "dla", "to", "czyli")
@@ -22,6 +25,15 @@ JOINS = ("i", "oraz")
 ORDINALS: dict[str, int] = {}
 FOLDS: dict[str, str] = {}
 CORRECTED: tuple[str, ...] = ()
-ATTENDS: tuple[str, ...] = ()
+ATTENDS = ("uwagi", "uwagę", "waga", "wagi")
 BETWEEN: tuple[str, ...] = ()
 SPOKEN: dict[str, str] = {}
+BY = ("przez",)
+EVERY = (
+    "każdy wiersz",
+    "wszystkie wiersze",
+)
+THEY = (
+    "one",
+    "razem",
+)

@@ -5,7 +5,7 @@ ROLES = {
     "结果": "output",    "指数": "exp", "求和": "sum", "总和": "sum", "最大值": "max", "缩放": "scaled", "掩码": "masked",
 }  # fmt: skip
 ROW = ("行", "词")
-LETTERS: tuple[str, ...] = ()
+LETTERS = ("设", "令", "记", "取", "由", "则", "故", "当", "即", "若", "有", "和", "与", "为", "得")
 STOP = ("的", "是", "在", "和", "为", "了", "与", "对", "个", "一")
 SUMS = ("之和为", "总和为", "和为", "相加得")
 RANGES: tuple[str, ...] = ()
@@ -28,3 +28,9 @@ CORRECTED: tuple[str, ...] = ()
 ATTENDS: tuple[str, ...] = ()
 BETWEEN: tuple[str, ...] = ()
 SPOKEN: dict[str, str] = {}
+BY = ("以",)
+EVERY = (
+    "每行",
+    "每一行",
+)
+THEY = ("它们",)

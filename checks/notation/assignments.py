@@ -21,6 +21,8 @@ def assigned_apart(tokens: list[Token], spans: Sequence[Span] = (), prose: bool 
 
     In prose outside of these, words are no names: "two features each, d_k = 2, no mask".
     """
+    if not any(t.kind == "relation" for t in tokens):
+        return tokens
     edges = sorted(edge for span in spans for edge in span)
     out, at = [], 0
     while at < len(tokens):

@@ -99,7 +99,7 @@ class Scanner:
             return self.defined(text) or (after is not None and after.kind in ("relation", "cell"))
         if len(text) == 1 or "_" in text or text[-1].isdigit() or self.defined(text):
             return True
-        return len(text) == 2 and text[0] in "dδ" and text[1].isupper()
+        return len(text) == 2 and text[0] in "dδ" and (text[1].isupper() or (text[1] in "abcopqsvxyz" and self._equated(place)))
 
     def _equated(self, place: int) -> bool:
         """Whether an equals sign stands right behind the token."""
@@ -136,7 +136,7 @@ class Scanner:
 
     def chains(self) -> Iterator[Chain]:
         """The chains of the line, in order; those that share no member."""
-        signs = [n for n, t in enumerate(self.tokens) if t.kind == "relation" and not self._bracketed(n)]
+        signs = [n for n, t in enumerate(self.tokens) if t.kind == "relation" and not self._bracketed(n) and not self._lists(n)]
         boundary, n = 0, 0
         while n < len(signs):
             left = self._left(boundary, signs[n])
@@ -147,7 +147,8 @@ class Scanner:
             while n < len(signs):
                 sign = signs[n]
                 relations.append(self.tokens[sign].text)
-                right = self.read(sign + 1) if sign + 1 < len(self.tokens) else None
+                first = sign + 1 + (sign + 1 < len(self.tokens) and self.tokens[sign + 1].kind == "cell")
+                right = self.read(first) if first < len(self.tokens) else None
                 n += 1
                 if n < len(signs) and self._is_gap(sign + 1 if right is None else right.stop, signs[n]):
                     members.append(None)
@@ -280,7 +281,16 @@ class Scanner:
     def _begins_line(self, signs: list[int], relations: list[str], n: int) -> bool:
         sign = signs[n - len(relations)]
         before = self.tokens[sign - 1] if sign else None
+        if before is not None and before.kind == "cell" and sign > 1:  # a row may begin with the sign of its column
+            return self.tokens[sign - 2].kind in ("cell", "newline", "split")
         return before is None or before.kind in ("cell", "newline", "split")
+
+    def _lists(self, sign: int) -> bool:
+        """Whether an arrow leads to a list without brackets, which is no member of a chain: `exp -> 2.03, 4.11, 8.34`."""
+        if self.tokens[sign].text not in ("→", "⇒", "->"):
+            return False
+        plain = [t for t in self.tokens[sign + 1 : sign + 6] if t.text != "-"]
+        return [t.kind for t in plain[:3]] in (["number", "comma", "number"], ["number", "semicolon", "number"])
 
     def _bracketed(self, sign: int) -> bool:
         """Whether a sign stands inside brackets that close after it: a keyword argument, a remark."""
@@ -320,9 +330,13 @@ class Scanner:
             if self._is_noun(first, sign):
                 continue
             formula = self.read(first)
-            if formula is not None and formula.stop == sign:
+            if formula is not None and (formula.stop == sign or self._is_cell_before(formula.stop, sign)):
                 return formula
         return None
+
+    def _is_cell_before(self, stop: int, sign: int) -> bool:
+        """Whether only the sign of a column lies between a formula and its relation: `a &\\approx b`."""
+        return stop + 1 == sign and self.tokens[stop].kind == "cell"
 
     def _is_noun(self, first: int, sign: int) -> bool:
         """Whether a function's name is a word of the sentence before the name of its result: with softmax p = softmax(z).

@@ -206,8 +206,10 @@ def _between_entries(tokens: list[Token], at: int) -> bool:
     if not 0 < at < len(tokens) - 1:
         return False
     before, after = tokens[at - 1], tokens[at + 1]
-    both = all(t.kind == "name" and (_INDEXED.match(t.text) or t.text in "qkv") for t in (before, after))
-    return both and tokens[at].spaced == after.spaced
+    if before.kind != "name" or after.kind != "name" or tokens[at].spaced != after.spaced:
+        return False
+    indexed = all(_INDEXED.match(t.text) or t.text in "qkv" for t in (before, after))
+    return indexed or (after.spaced and len(before.text) == len(after.text) == 1)  # no full stop has a blank before it
 
 
 def _is_operand(tokens: list[Token], at: int) -> bool:

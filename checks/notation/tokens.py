@@ -161,6 +161,7 @@ def _enter_brackets(brackets: list[bool], token: Token, text: str, end: int) -> 
             or "{,}" in entries
             or ";" in entries
             or ", " in entries
+            or re.search(r"\d \+ \d", entries) is not None
             or lone
             or bool(brackets and brackets[-1] and "," not in entries)
         )

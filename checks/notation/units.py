@@ -13,12 +13,15 @@ UNITS = frozenset(
 )  # fmt: skip
 
 
+_LETTERS = ("K", "k", "M", "G", "B")
 _MARKS = ("$", "\\)", "`")
 
 
 def with_letters(tokens: list[Token]) -> list[Token]:
     """The tokens with a rounded number in millions as that number: `≈ 85 M`, `\approx 85$ M`, `~1.2 B`."""
     out, n = list[Token](), 0
+    if not any(t.text in _LETTERS for t in tokens):
+        return tokens
     while n < len(tokens):
         token, rounds = tokens[n], bool(out) and out[-1].text == "≈"
         behind = n + 1 + (n + 1 < len(tokens) and tokens[n + 1].text in _MARKS)
@@ -36,13 +39,15 @@ def _is_letter(tokens: list[Token], at: int) -> bool:
     """Whether a letter for thousands or millions stands here, and no sign behind it that makes it a factor."""
     after = tokens[at + 1] if at + 1 < len(tokens) else None
     ends = after is None or after.kind in ("split", "relation", "other", "comma", "close", "name") or after.text in _MARKS
-    return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in ("K", "k", "M", "G", "B") and ends
+    return at < len(tokens) and tokens[at].kind == "name" and tokens[at].text in _LETTERS and ends
 
 
-def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset()) -> list[Token]:
+def equate(
+    tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = frozenset(), verbs: frozenset[str] = frozenset()
+) -> list[Token]:
     """`sum 2.242` says what `sum = 2.242` says: a sign is put between such a word and its decimal.
 
-    Behind a word for a row, as in "the second row sums to", it is a verb.
+    Behind a word for a row, as in "the second row sums to", it is a verb; behind a verb it belongs to its sentence.
     """
     listed = _listed(tokens, roles)
     if listed is not None:
@@ -57,6 +62,7 @@ def equate(tokens: list[Token], roles: dict[str, str], rows: frozenset[str] = fr
             after = tokens[n + 1 + gap] if n + 1 + gap < len(tokens) else None
             decimal = after is not None and after.literal is not None and after.literal.places and after.spaced
             verb = any(t.text.lower() in rows for t in tokens[max(0, n - 3) : n])
+            verb = verb or any(t.text.lower() in verbs for t in tokens[:n])
             if after is not None and decimal and not verb:
                 out.append(Token("relation", "=", after.start, after.start))
     return out
@@ -70,7 +76,7 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
         return None
     if tokens[1].text == "[" and tokens[1].spaced and _is_list(tokens[1:]):
         return [tokens[0], Token("relation", "=", tokens[1].start, tokens[1].start, True), *tokens[1:]]
-    if tokens[1].text != ":":
+    if tokens[1].text not in (":", "→", "⇒", "=", "≈"):
         return None
     rest = tokens[2:]
     numbers = [t for t in rest if t.kind == "number"]
@@ -78,9 +84,10 @@ def _listed(tokens: list[Token], roles: dict[str, str]) -> list[Token] | None:
     if not plain or not any(t.literal is not None and t.literal.places for t in numbers):
         return None
     colon, last = tokens[1], rest[-1]
-    sign = Token("relation", "=", colon.start, colon.end, True)
+    equated = colon.text in ("=", "≈")
+    sign = colon if equated else Token("relation", "=", colon.start, colon.end, True)
     if len(numbers) == 1:
-        return [tokens[0], sign, *rest]
+        return None if equated else [tokens[0], sign, *rest]
     return [tokens[0], sign, Token("open", "[", colon.end, colon.end, True), *rest, Token("close", "]", last.end, last.end)]
 
 

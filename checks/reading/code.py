@@ -22,6 +22,8 @@ _DATA = re.compile(r"^[ \t]*[A-Za-z_]\w*[ \t]*=(?!=)[^=\n]*$", re.MULTILINE)
 _BROKEN = (SyntaxError, ValueError, RecursionError, MemoryError, tokenize.TokenError)
 _NO_DATA = (ast.Dict, ast.DictComp, ast.ListComp, ast.GeneratorExp, ast.Lambda, ast.JoinedStr, ast.SetComp, ast.Set)
 
+_RESULT = re.compile(r"#\s*(?:=>|->|→|=|≈)?\s*(?:[-−]?[\d.]+|(?:np\.)?(?:array|tensor)?\(?\[[^#]*)\s*$")  # behind a statement
+
 _METHODS = (
     "T",
     "t",
@@ -150,11 +152,19 @@ def _changes(node: ast.stmt) -> bool:
 def _shows(node: ast.stmt, last: bool) -> bool:
     """Whether a statement shows an array: `print(A)`, or a name at the end of a cell."""
     match node:
-        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[value])):
-            return not isinstance(value, ast.Constant | ast.JoinedStr)
-        case ast.Expr(value=ast.Name() | ast.Call(func=ast.Attribute(value=ast.Name(), attr="round"))):
-            return last
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[*values])):
+            shown = [v for v in values if not _is_word(v)]
+            fields = [p.value for v in shown for p in ast.walk(v) if isinstance(p, ast.FormattedValue)]
+            shown = fields if len(shown) == 1 and isinstance(shown[0], ast.JoinedStr) else shown
+            return bool(shown) and not any(isinstance(v, ast.Constant | ast.JoinedStr) for v in shown)
+        case ast.Expr(value=value):
+            return last and not any(isinstance(p, _NO_DATA) or _is_word(p) or _is_unseen(p) for p in ast.walk(value))
     return False
+
+
+def _is_unseen(node: ast.AST) -> bool:
+    """What is opaque, but for the ways of showing an array in fewer digits."""
+    return _is_opaque(node) and not (isinstance(node, ast.Attribute) and node.attr in ("round", "tolist", "item"))
 
 
 def _is_data(node: ast.Assign) -> bool:
@@ -186,4 +196,7 @@ def _python_comments(source: str) -> Iterator[Span]:
         if token.type == tokenize.COMMENT:
             at = starts[token.start[0] - 1] + token.start[1]
             mark = re.match(r"#+[!:]?", token.string)
+            if token.line[: token.start[1]].strip() and _RESULT.match(token.string):
+                yield at, at + len(token.string)
+                continue
             yield at + (mark.end() if mark else 1), at + len(token.string)

@@ -24,12 +24,33 @@ def read_columns(document: Document, number: int, block: int, kinds: Sequence[Li
             break
         rows.append(row)
         at += 1
+    closing = _closing(document, at, rows, kinds) if header and len(rows) > 1 else None
+    if closing is not None:
+        rows, at = [*rows, closing], at + 1
     if header and rows and len(header) in (len(rows[0].cells), len(rows[0].cells) + 1):
         columns = tuple(header[-len(rows[0].cells) :])
         return Grid(header[0][0], rows[-1].cells[-1][1], block, None, columns, tuple(rows)), at
     if header or len(rows) < 2 or len(rows[0].cells) < 2:
         return None
     return Grid(bounds(document, number)[0], rows[-1].cells[-1][1], block, None, (), tuple(rows)), at
+
+
+def _closing(document: Document, number: int, rows: list[Row], kinds: Sequence[LineKind]) -> Row | None:
+    """A last row, of sums, that leaves cells empty: its numbers stand below those of the columns that they are of."""
+    if number >= len(document.starts) or kinds[number].kind in APART:
+        return None
+    row = _row(document, number)
+    if row is None or row.label is None or len(row.cells) >= len(rows[0].cells):
+        return None
+    here, above = document.starts[number], document.starts[number - 1]
+    left = [(start - here, end - here) for start, end in row.cells]
+    cells = []
+    for start, end in rows[-1].cells:
+        start, end = start - above, end - above
+        found = next((n for n, cell in enumerate(left) if cell[0] < end and start < cell[1]), None)
+        cells.append(row.cells[found] if found is not None else (row.label[1], row.label[1]))
+    placed = [cell for cell in cells if cell[0] < cell[1]]
+    return Row(row.label, tuple(cells)) if placed == list(row.cells) else None
 
 
 def _header(document: Document, number: int) -> list[Span] | None:
@@ -47,8 +68,8 @@ def _row(document: Document, number: int) -> Row | None:
     words = words_of(document.text, start, end)
     if len(words) < 2 or not _LABEL.match(document.text[slice(*words[0])]) or NUMBER.match(document.text[slice(*words[0])]):
         return None
-    if not all(NUMBER.match(document.text[a:b]) for a, b in words[1:]):
-        return None
+    if not all(NUMBER.match(document.text[a:b]) for a, b in words[1:]) or document.text[words[1][1] - 1] in ",;":
+        return None  # `Scores: 1.0, 2.0` is a list
     first, last = words[0]
     return Row((first, last - (document.text[last - 1] in ":|→")), tuple(words[1:]))
 

@@ -22,6 +22,8 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
         return _piped(document, number, number + 2, last, block)
     if last - number >= 2 and _TAGGED.search(document.source, *bounds(document, number)) and _barred(document, number) is None:
         return _piped(document, number, number + _has_head(document, number), last, block)
+    if last - number >= 2 and _ampersands(document, number):
+        return _piped(document, number, number + _has_head(document, number), last, block)
     if last > number and _barred(document, number) is not None:
         return _ruled(document, number, last, block, None)
     header = bounds(document, number)
@@ -38,6 +40,13 @@ def read_grid(document: Document, number: int, block: int, kinds: Sequence[LineK
 
 
 _TAGGED = re.compile(r"<t[dh]\b", re.IGNORECASE)
+
+
+def _ampersands(document: Document, number: int) -> bool:
+    """Whether the bars of a line stand where the source has the signs between the cells of a table of LaTeX."""
+    start, end = bounds(document, number)
+    bars = [n for n in range(start, end) if document.text[n] == "|"]
+    return document.format == "latex" and bool(bars) and all(document.source[n] == "&" for n in bars)
 
 
 def words_of(text: str, start: int, end: int) -> list[Span]:

@@ -20,6 +20,16 @@ _LEVELS = {"part": 1, "chapter": 1, "section": 1, "subsection": 2, "subsubsectio
 _ITEM = re.compile(r"^\s*\\item(?:\[[^\]]*\])?\s*")
 
 
+_TABLE = re.compile(
+    r"(\\begin\{(?P<kind>tabular[x*]?|longtable|tabulary)\}(?:\{[^{}]*\}(?=\s*\{))?(?:\[\w\])?\{(?:[^{}]|\{[^{}]*\})*\})"
+    r"(.{0,20000}?)(\\end\{(?P=kind)\})",
+    re.DOTALL,
+)
+_RULES = re.compile(r"\\(?:hline|toprule|midrule|bottomrule|endhead|c(?:mid)?(?:line|rule)(?:\([lr]+\))?\{[^{}]*\})")
+_ROW_END = re.compile(r"\\\\(?:\[[^\[\]\n]{0,10}\])?")
+_WORDS = re.compile(r"\\(?:textbf|textit|emph|text|mathrm|texttt)\{([^{}]*)\}")
+
+
 def prepare(document: Document, lang: str) -> Document:
     """The document with preamble, comments, labels and citations blanked out, and its macros."""
     source = document.source
@@ -33,7 +43,17 @@ def prepare(document: Document, lang: str) -> Document:
         text = text[:end] + _blank(text[end:])
     text = _UNSEEN.sub(lambda m: _blank(m.group()), text)
     text = _LABELS.sub(lambda m: _blank(m.group()), text)
+    text = _TABLE.sub(_table, text)
     return replace(document.reading(text), macros=macros)
+
+
+def _table(match: re.Match[str]) -> str:
+    """A table of text: one line a row, with bars between its cells."""
+    body = _RULES.sub(lambda m: " " * len(m.group()), match.group(3).replace("\n", " "))
+    body = _WORDS.sub(lambda m: " " * (m.start(1) - m.start()) + m.group(1) + " ", body)
+    body = re.sub(r"(?<!\\)&", "|", body)
+    body = _ROW_END.sub(lambda m: "\n" + " " * (len(m.group()) - 1), body)
+    return " " * (len(match.group(1)) - 1) + "\n" + body + "\n" + " " * (len(match.group(4)) - 1)
 
 
 def _blank(text: str) -> str:

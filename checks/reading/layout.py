@@ -12,6 +12,7 @@ from checks.reading.boxes import read_boxes
 from checks.reading.columns import read_columns, read_rows
 from checks.reading.grids import read_grid
 from checks.reading.lines import LineKind, bounds
+from checks.reading.stacks import read_stacks
 
 MAX_JOINED = 400
 _ENVIRONMENT = (
@@ -61,6 +62,9 @@ def _array(document: Document, number: int, block: int, kinds: Sequence[LineKind
     boxes = read_boxes(document, number, block, kinds)
     if boxes:
         return boxes
+    stack = read_stacks(document, number, block, kinds)
+    if stack:
+        return [stack[0]], stack[1]
     grid = (
         read_grid(document, number, block, kinds)
         or read_columns(document, number, block, kinds)

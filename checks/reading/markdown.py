@@ -6,7 +6,7 @@ from markdown_it import MarkdownIt
 
 from checks.document import Document
 from checks.reading import html
-from checks.reading.lines import LineKind
+from checks.reading.lines import LineKind, prompted
 
 _BULLET = re.compile(r"^\s*(?:>\s*)*(?:[-*+•]\s+|\d{1,3}[.)]\s+)?(?:\[[ xX]\]\s+)?")
 _PROGRAM = re.compile(r"^\s*(?:import |from \w+ import |def |class |return |#|%)")
@@ -68,7 +68,7 @@ def kinds(document: Document) -> list[LineKind]:
 
 
 def _code(line: str) -> LineKind:
-    return LineKind("none") if _PROGRAM.match(line) else LineKind("code")
+    return prompted(line) or (LineKind("none") if _PROGRAM.match(line) else LineKind("code"))
 
 
 def _skipping(line: str, kind: LineKind) -> LineKind:

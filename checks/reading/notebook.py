@@ -13,7 +13,7 @@ from checks.messages import message
 from checks.reading import code, markdown
 from checks.reading.lines import LineKind
 
-_ARRAY = re.compile(r"\s*(?:\[|(?:tensor|array)\()")
+_ARRAY = re.compile(r"\s*(?:\[|(?:tensor|array|np\.(?:float|int)\d+)\()")
 Cell = tuple[str, str, str]
 
 

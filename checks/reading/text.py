@@ -3,7 +3,7 @@
 import re
 
 from checks.document import Document
-from checks.reading.lines import LineKind
+from checks.reading.lines import LineKind, prompted
 
 _FENCE = re.compile(r"^\s*(?:```|~~~)")
 _ASSIGNED = re.compile(r"^\s*[\w∂∇ℓ][\w∂/.'ᵀ^\\{}]*(?:\[[^\]=]{0,20}\])*\s*(?:=|≈|:=)(?!=)")
@@ -22,6 +22,8 @@ def kinds(document: Document) -> list[LineKind]:
         if _FENCE.match(line):
             fenced = not fenced
             out.append(LineKind("none"))
+        elif (kind := prompted(line)) is not None:
+            out.append(kind)
         elif fenced:
             out.append(LineKind("code"))
         else:
