@@ -38,20 +38,25 @@ _SOFTMAX = re.compile(
     rf"\$?(?P<of>{_NAME})\$?",
     re.IGNORECASE,
 )
+_SHORT = r"(?<![\w\\])\\?[A-Za-zα-ωΑ-Ω]{1,12}(?:_(?:\{[^{}]{1,12}\}|\w))?"
 _SUMS = re.compile(  # D is the diagonal matrix of the row sums of E; D = diag(…) of them
-    rf"\$?(?P<name>{_NAME})\$?,?\s+(?:is |be |es |sea |denotes )?(?:the |a |la )?(?:diagonal matrix|matriz diagonal)\s+"
-    rf"(?:of|with|de|con)\s+(?:the |las |los )?(?:(?P<row>row)[- ]sums?|(?P<column>column)[- ]sums?|sumas? (?:de|por) (?:las )?"
-    rf"(?:(?P<fila>filas?)|(?P<columna>columnas?)))\s+(?:of|de)\s+(?:the rows of )?\$?(?P<of>{_NAME})\$?",
+    rf"\$?(?P<name>{_SHORT})\$?,?\s{{1,4}}(?:is |be |es |sea |denotes )?(?:the |a |la )?"
+    rf"(?:diagonal matrix|matriz diagonal)\s{{1,4}}"
+    rf"(?:of|with|de|con)\s{{1,4}}(?:the |las |los )?(?:(?P<row>row)[- ]sums?|(?P<column>column)[- ]sums?|"
+    rf"sumas? (?:de|por) (?:las )?"
+    rf"(?:(?P<fila>filas?)|(?P<columna>columnas?)))\s{{1,4}}(?:of|de)\s{{1,4}}(?:the rows of )?\$?(?P<of>{_SHORT})\$?",
     re.IGNORECASE,
 )
 _MATRIX = re.compile(
-    r"\$(?P<name>[A-Z])\$,?\s+(?:is|be|es|sea|denotes)\s+(?:the|a|an|la|una)\s+(?:[a-z]+\s+){0,2}(?:matrix|matriz)\b",
+    r"\$(?P<name>[A-Z])\$,?\s{1,4}(?:is|be|es|sea|denotes)\s{1,4}(?:the|a|an|la|una)\s{1,4}(?:[a-z]+\s{1,4}){0,2}(?:matrix|matriz)\b",
 )
 _ROWS = re.compile(
-    rf"\$?(?P<names>{_NAME}(?:\$?(?:\s*,\s*|\s+(?:and|y)\s+)\$?{_NAME})*)\$?\s+(?:is|are|be|denotes?|es|son|sean?)\s+(?:the|las|la)\s+"
-    rf"(?:(?:[a-z]-?th|respective)\s+)?(?:rows?|filas?)\s+(?:\$?[a-z]\$?\s+)?(?:of|de)\s+\$?(?P<of>[A-Z](?:\$?(?:\s*,\s*|\s+(?:and|y)\s+)\$?[A-Z])*)(?![\w])",
+    rf"\$?(?P<names>{_SHORT}(?:\$?(?:\s{{0,4}},\s{{0,4}}|\s{{1,4}}(?:and|y)\s{{1,4}})\$?{_SHORT}){{0,6}})\$?\s{{1,4}}"
+    r"(?:is|are|be|denotes?|es|son|sean?)\s{1,4}(?:the|las|la)\s{1,4}"
+    rf"(?:(?:[a-z]-?th|respective)\s{{1,4}})?(?:rows?|filas?)\s{{1,4}}(?:\$?[a-z]\$?\s{{1,4}})?(?:of|de)\s{{1,4}}"
+    rf"\$?(?P<of>[A-Z](?:\$?(?:\s{{0,4}},\s{{0,4}}|\s{{1,4}}(?:and|y)\s{{1,4}})\$?[A-Z]){{0,6}})(?![\w])",
 )
-_PARTS = re.compile(r"\$?(?:\s*,\s*|\s+(?:and|y)\s+)\$?")
+_PARTS = re.compile(r"\$?(?:\s{0,4},\s{0,4}|\s{1,4}(?:and|y)\s{1,4})\$?")
 _NEEDS = {
     _SUMS: re.compile(r"diagonal", re.IGNORECASE),
     _ROWS: re.compile(r"\brows?\b|\bfilas?\b"),

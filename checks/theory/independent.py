@@ -13,13 +13,14 @@ from checks.theory.scope import Scope
 from checks.theory.stretches import STATEMENT, sentences
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, symbols
 
-_LETTERS = r"(?<![\w\\])[a-z](?:[\s$`]*,[\s$`]*[a-z](?!\w))*[\s$`]*,?\s*(?:and|y)[\s$`]+[a-z](?!\w)"
-_KINDS = r"(?:(?:statistically|mutually|random|numbers|variables|scalars|escalares|números|aleatorias)\s+)*"
+_LETTERS = r"(?<![\w\\])[a-z](?:[\s$`]{0,4},[\s$`]{0,4}[a-z](?!\w)){0,6}[\s$`]{0,4},?\s{0,4}(?:and|y)[\s$`]{1,4}[a-z](?!\w)"
+_KINDS = r"(?:(?:statistically|mutually|random|numbers|variables|scalars|escalares|números|aleatorias)\s{1,4})*"
 _INDEPENDENT = re.compile(
-    rf"(?P<names>{_LETTERS})[\s$`]*(?:are|be|son|sean)\s+{_KINDS}(?:independent|independientes|i\.?i\.?d)\b"
-    rf"|(?:independent|independientes)\s+{_KINDS}[\s$`]*(?P<behind>{_LETTERS})",
+    rf"(?P<names>{_LETTERS})[\s$`]{{0,4}}(?:are|be|son|sean)\s{{1,4}}{_KINDS}(?:independent|independientes|i\.?i\.?d)\b"
+    rf"|(?:independent|independientes)\s{{1,4}}{_KINDS}[\s$`]{{0,4}}(?P<behind>{_LETTERS})",
     re.IGNORECASE,
 )
+_SAID = re.compile(r"independ|i\.?i\.?d\b", re.IGNORECASE)
 _VALUE = (
     r"\s*(?:is|are|of|es|de|=|equal to)?\s*\$?(?P<value>\d{1,4}(?:\.\d{1,4}|/[1-9]\d{0,3})?)(?![\w^.]*[A-Za-z_^\\]|\d|\s*/)"
 )
@@ -128,6 +129,8 @@ class Independent:
 def independent(text: str, start: int, end: int) -> Independent:
     """What text[start:end] says of independent numbers, each sentence for the names it has; nothing for q and k."""
     laws: dict[str, Law] = {}
+    if not _SAID.search(text, start, end):
+        return Independent()
     for first, last in sentences(text, start, end, STATEMENT):
         match = _INDEPENDENT.search(text, first, last)
         if match is None or _OTHERS.search(text, first, last):

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 
 from checks.theory.stretches import STATEMENT, sentences
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, symbols
@@ -211,12 +212,12 @@ def _update(known: Premises, sentence: str) -> Premises:
         independent, correlated = False, ""
     open_ = {f"{name}-{x}" for name, pattern in _FREE.items() if pattern.search(sentence) for x in "qk"}
     read = {}
-    for match in _RECIPROCAL.finditer(sentence):
+    for match in islice(_RECIPROCAL.finditer(sentence), 9):
         size = match["size"].replace("{", "").replace("}", "")
         if whose := _subject(sentence, match.start(), components=True):
             read[match.start()] = size
             spread |= dict.fromkeys(whose, apply("divide", ONE, Symbol(size)))
-    unread = (m for m in _UNREAD.finditer(sentence) if m.start() not in read)
+    unread = (m for m in islice(_UNREAD.finditer(sentence), 9) if m.start() not in read)
     open_ |= {UNKNOWN for m in unread if _subject(sentence, m.start(), components=True)}
     counted = counted or bool(read)
     sizes = [s for s in read.values() if s.startswith("d")]

@@ -576,7 +576,7 @@ def _is_listed(value: Expression) -> bool:
 
 def _is_part(text: str, stretch: Stretch, chain: Chain) -> bool:
     """Whether a chain is only a part of its formula: a sign for an operator before it, a factor behind it was not read."""
-    if _OPERATOR.search(text, stretch.start, chain.start):
+    if _OPERATOR.search(text, max(stretch.start, chain.start - 120), chain.start):
         return True
     return chain.members[-1] is not None and _FACTOR.match(text, chain.end, stretch.end) is not None
 

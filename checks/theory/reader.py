@@ -7,6 +7,7 @@ Which words are names depends on where they stand: in code every identifier, in 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from checks.limits import LimitError
 from checks.notation.calculus import EXPECTATIONS
@@ -149,9 +150,12 @@ def products(text: str, tokens: list[Token], known: Callable[[str], bool]) -> li
 
 def _stands(text: str, letter: str, known: Callable[[str], bool]) -> bool:
     """Whether a letter is a name of the page: known, or said to be something."""
-    return (
-        known(letter) or f"${letter}$" in text or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s*(?:=|\\in\b|∈)", text) is not None
-    )
+    return known(letter) or _is_said(text, letter)
+
+
+@lru_cache(maxsize=256)
+def _is_said(text: str, letter: str) -> bool:
+    return f"${letter}$" in text or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s{{0,9}}(?:=|\\in\b|∈)", text) is not None
 
 
 _APPLIED = re.compile(r"(?<![\w\\}^_])\\?(?P<f>[^\W\d]{1,12})\((?P<x>[^()\n]{1,40})\)(?P<defines>\s*(?:&\s*)?(?:=|:=|≔)(?!=))?")
