@@ -50,6 +50,8 @@ def _calculus(name: str, arguments: tuple[Expression, ...]) -> tuple[str, int] |
         case "largest" | "smallest", (body, Symbol(letter), *bounds):
             called = "max" if name == "largest" else "min"
             return f"{called} _{{{letter}{_from(bounds)}}}{_to(bounds)} ({show(body)})", 90
+        case "call", (Symbol(function), inner):
+            return f"{function}({show(inner)})", 90
         case "norm", (inner,):
             return f"‖{show(inner)}‖", 90
         case "expectation" | "variance" | "deviation", (inner, *_):

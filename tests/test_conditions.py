@@ -49,7 +49,7 @@ CLAIMS = [
     (ENTROPY.replace("H(q)", "S"), r"$KL = L - H(q)$", "undecided"),  # H is a function that nobody defines
     (SUMMED, r"$\frac{\partial f}{\partial z_i} = e^{z_i - f(z)}$", "agrees"),
     (SUMMED, r"$f(z) = \log \sum_j e^{z_j + 1}$", "wrong"),
-    (SUMMED, r"$f(2 z) = f(z)$", "undecided"),
+    (SUMMED, r"$f(2 z) = f(z)$", "wrong"),
 ]  # fmt: skip
 
 
@@ -62,3 +62,58 @@ def test_a_formula_is_decided_where_its_condition_holds(above: str, sentence: st
 @pytest.mark.parametrize("above", [JACOBIAN, NORMED, ENTROPY])
 def test_what_a_page_defines_is_given(above: str) -> None:
     assert {f.verdict for f in check_text(above, details=False).findings} <= {"given", "undecided"}
+
+
+WEIGHTS = "Let $z \\in \\mathbb{R}^n$ and $p = \\mathrm{softmax}(z)$.\n\n"
+LEAST = "Let $y = W x + b$ with $W \\in \\mathbb{R}^{m \\times n}$, $x \\in \\mathbb{R}^n$ and $b \\in \\mathbb{R}^m$.\n\n"
+COOLED = "Let $p = \\mathrm{softmax}(z/\\tau)$ with $z \\in \\mathbb{R}^n$ and $\\tau > 0$.\n\n"
+SUPPOSED = [
+    (COOLED, r"For $z_i = c$ for all $i$, $p_i = \frac{1}{n}$.", "agrees"),
+    (COOLED, r"For $z_i = c$ for all $i$, $p_i = \frac{2}{n}$.", "wrong"),
+    (COOLED, r"For $z_i = c$ for all $i$ all is easy. Else $p_i = \frac{1}{n}$.", "wrong"),
+    (WEIGHTS, r"If $z = 0$ then $p_i = 1/n$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ then $p_i = 2/n$.", "wrong"),
+    (WEIGHTS, r"If $z = 1$ then $p_i = 1/n$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ all is easy. Then $p_i = 1/n$.", "wrong"),  # a new sentence supposes nothing
+    (WEIGHTS, r"If $z = 0$ then $\frac{\partial p_i}{\partial z_j} = \frac{1}{n}(\delta_{ij} - \frac{1}{n})$.", "agrees"),
+    (WEIGHTS, r"If $z = 0$ then $\frac{\partial p_i}{\partial z_j} = \frac{1}{n} \delta_{ij}$.", "wrong"),
+    (LEAST, r"If $b = W x$ then $y = 2 b$.", "undecided"),
+    (WEIGHTS, r"Para $z = 0$ se tiene $\sum_i p_i^2 = 1/n$.", "agrees"),
+    (WEIGHTS, r"Para $z = 0$ se tiene $\sum_i p_i^2 = 1$.", "wrong"),
+    (LEAST, r"If $x = 0$ then $y = b$.", "agrees"),
+    (LEAST, r"If $x = 0$ then $y = 2 b$.", "wrong"),
+    (LEAST, r"If $W = 0$ and $b = 0$ then $y = 0$.", "agrees"),
+    (LEAST, r"If $W = 0$ then $y = 0$.", "wrong"),
+    ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "Si z = 0, H = log n.", "agrees"),
+    (COOLED, r"When $\tau = 1$, $p = \mathrm{softmax}(z)$.", "agrees"),
+    (COOLED, r"When $\tau = 2$, $p = \mathrm{softmax}(z)$.", "wrong"),
+    (COOLED, r"With $\tau = 1$ we recover $p_i = e^{z_i}/\sum_j e^{z_j}$.", "agrees"),
+    (COOLED, r"With $\tau = 2$ we recover $p_i = e^{z_i}/\sum_j e^{z_j}$.", "wrong"),
+    (COOLED, r"Setting $\tau = 1$ gives $\frac{\partial p_i}{\partial z_j} = p_i(\delta_{ij} - p_j)$.", "agrees"),
+    (COOLED, r"Tomando $\tau = 2$, $\frac{\partial p_i}{\partial z_j} = p_i(\delta_{ij} - p_j)$.", "wrong"),
+    ("Sea p = softmax(z) y H = −Σ_i p_i log p_i.\n\n", "H = log n.", "wrong"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("above", "sentence", "verdict"), SUPPOSED)
+def test_a_formula_is_judged_under_what_its_sentence_supposes(above: str, sentence: str, verdict: str) -> None:
+    found = [f for f in check_text(above + sentence + "\n", details=False).findings if f.start >= len(above)]
+    assert found and found[-1].verdict == verdict, [(f.printed, f.verdict, f.reason) for f in found]
+
+
+@pytest.mark.parametrize("sentence", [r"$p_i = 1/n$ when $z = 0$.", r"$p_i = 1/n$ if $z = 0$."])
+def test_a_supposition_may_stand_behind(sentence: str) -> None:
+    found = check_text(WEIGHTS + sentence + "\n", details=False).findings
+    assert not any(f.verdict == "wrong" for f in found) and any(f.printed == "p_i = 1/n" for f in found)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        r"If all $z_i$ are equal then $p_i = 1/n$.",
+        r"Si todos los $z_i$ son iguales, $p_i = 1/n$.",
+        r"If the logits are identical, $\sum_i p_i^2 = 1/n$.",
+    ],
+)
+def test_what_words_suppose_refutes_nothing(sentence: str) -> None:
+    assert all(f.verdict != "wrong" for f in check_text(COOLED + sentence + "\n", details=False).findings)

@@ -61,7 +61,7 @@ CLAIMS = [
     ("The components of q and k are independent with mean 0 and any variance" + S, "Var(s) = d_k", "wrong"),
     ("Las componentes de q y k son independientes, de media 0 y varianza 4" + S, "Var(s) = 16 d_k", "agrees"),
     ("Las componentes de q y k son independientes, de media 0 y varianza 4" + S, "Var(s) = 4 d_k", "wrong"),
-    ("The components of q and k are independent with mean 0 and variance 1/d_k" + S, "Var(s) = d_k", "undecided"),
+    ("The components of q and k are independent with mean 0 and variance 1/d_k" + S, "Var(s) = d_k", "wrong"),
     # uncorrelated components: of one vector they are enough
     (APART + "; the components of q and of k may be correlated" + S, "Var(s) = d_k", "wrong"),
     (APART + "; the components of q may be correlated" + S, "Var(s) = d_k", "agrees"),

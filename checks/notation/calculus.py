@@ -26,6 +26,8 @@ class Unparsed(Exception):
 class Calculus:
     """What the parser knows of calculus; the parser itself brings the rest."""
 
+    normed: bool  # the next ‖ closes a norm
+
     @abstractmethod
     def peek(self, ahead: int = 0) -> Token | None: ...
 
@@ -82,7 +84,7 @@ class Calculus:
         binder = self._binder(label)
         if base == "Σ":
             upper = self._upper()
-            return Apply("sigma", (self.term(), *binder, *upper))
+            return _summed(self.term(), binder, upper)
         return Apply(EXTREMES[base], (self.power(), *binder))
 
     def _implied(self, body: Expression) -> Expression:
@@ -102,6 +104,9 @@ class Calculus:
             return (Symbol(self.take().text),)
         self.take()
         name = Symbol(self.expect("name").text)
+        while self.sees("comma") and self.sees("name", ahead=1):
+            self.take()
+            name = Symbol(f"{name.name},{self.take().text}")
         if self.sees("close", "}"):
             self.take()
             return (name,)
@@ -160,14 +165,19 @@ class Calculus:
         return above
 
     def gradient(self, token: Token) -> Expression:
-        """∇_Q L, the first sign already taken."""
+        """∇_Q L, ∇_w² L, the first sign already taken."""
         label = token.text.partition("_")[2]
+        order = self._order()
         if not label and self.sees("op", "_"):
             self.take()
             label = self.label()
+        order = self._order() if order == 1 else order
         if not label:
             raise Unparsed
-        return apply("derivative", self.primary(), Symbol(label))
+        of = self.primary()
+        for _ in range(order):
+            of = apply("derivative", of, Symbol(label))
+        return of
 
     def _order(self) -> int:
         if self.sees("superscript"):
@@ -186,7 +196,9 @@ class Calculus:
     # -- norms, cases, moments, einsum --------------------------------------------------
     def norm(self) -> Expression:
         """‖X‖, the first sign already taken."""
+        normed, self.normed = self.normed, True
         inner = self.sum()
+        self.normed = normed
         self.expect("op", "‖")
         return apply("norm", inner)
 
@@ -209,8 +221,12 @@ class Calculus:
         return Apply("cases", tuple(out))
 
     def _condition(self) -> Expression:
-        while self.sees("name") and (word := self.peek()) is not None and word.text.split()[0].lower() in WHEN | ELSE:
-            if self.take().text.split()[0].lower() in ELSE:
+        while (
+            self.sees("name")
+            and (word := self.peek()) is not None
+            and word.text.split()[0].lower().rstrip(".,;") in WHEN | ELSE
+        ):
+            if self.take().text.split()[0].lower().rstrip(".,;") in ELSE:
                 return Symbol("else")
         left = self.sum()
         relation = self.take()
@@ -241,3 +257,17 @@ class Calculus:
             out.append(self.sum())
         self.expect("close", ")")
         return Apply("einsum", tuple(out))
+
+
+def _summed(body: Expression, binder: tuple[Expression, ...], upper: tuple[Expression, ...]) -> Expression:
+    """Σ of a body; Σ_{ij} and Σ_{i,j} are a sum over each of their letters."""
+    first = binder[0]
+    names = first.name if isinstance(first, Symbol) and len(binder) == 1 and not upper else ""
+    letters = (
+        names.split(",") if "," in names else list(names) if len(names) < 4 and names.isascii() and names.isalpha() else []
+    )
+    if len(letters) < 2 or len(set(letters)) < len(letters):
+        return Apply("sigma", (body, *binder, *upper))
+    for letter in reversed(letters):
+        body = Apply("sigma", (body, Symbol(letter)))
+    return body

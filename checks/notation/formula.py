@@ -56,6 +56,7 @@ class _Parser(Calculus):
     depth: int = 0
     blanks: bool = False
     literally: bool = False
+    normed: bool = False
 
     # -- moving ------------------------------------------------------------
     def peek(self, ahead: int = 0) -> Token | None:
@@ -134,7 +135,9 @@ class _Parser(Calculus):
             return token.text in FUNCTIONS or self.opens(token) or self.is_factor(token)
         if token.kind == "open":
             return token.text in "([{" and not (self.blanks and token.text == "[")
-        return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (token.kind == "op" and token.text == "√")
+        return (token.kind == "macro" and token.text in ("frac", "sqrt", "begin")) or (
+            token.kind == "op" and (token.text == "√" or (token.text == "‖" and not self.normed))
+        )
 
     def unary(self) -> Expression:
         if self.sees("op", "-"):
@@ -318,6 +321,8 @@ class _Parser(Calculus):
         ):
             self.at += 3
             return Symbol(f"{token.text}({self.tokens[self.at - 2].text})")
+        if token.text.endswith("()") and called:
+            return self._call(token.text[:-2])
         if token.text in FORMATS and called:
             return apply("rounded", Symbol(token.text), self._group())
         if token.text == "einsum" and called:
@@ -342,6 +347,13 @@ class _Parser(Calculus):
         if token.text in ("Σ", "Π") or not self.is_name(token):
             raise Unparsed
         return Symbol(token.text)
+
+    def _call(self, name: str) -> Expression:
+        """A function of the page at another argument than its own."""
+        argument = self._group()
+        if isinstance(argument, Apply) and argument.operation in ("list", "tuple"):
+            raise Unparsed
+        return Apply("call", (Symbol(name), argument))
 
     def _begins_argument(self) -> bool:
         token = self.peek()
@@ -419,10 +431,11 @@ class _Parser(Calculus):
     def _inside(self) -> Expression:
         """An entry or argument: brackets stand around it, so blanks no longer separate."""
         blanks, self.blanks = self.blanks, False
+        normed, self.normed = self.normed, False
         try:
             return self.sum()
         finally:
-            self.blanks = blanks
+            self.blanks, self.normed = blanks, normed
 
     def _made(self) -> Expression:
         self.expect("open", "(")

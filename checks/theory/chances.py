@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from checks.notation.formula import Formula
+from checks.theory.independent import Independent
 from checks.theory.instances import Instances
 from checks.theory.premises import Assumed, Premises, speaks_of_components
 from checks.theory.probability import NoMoment, counter_model, is_score, moment, moments_out
@@ -28,6 +29,11 @@ DEVIATION = re.compile(
     re.IGNORECASE,
 )
 
+_COUPLED = re.compile(
+    r"\bcorrelat|\bdepend(?:ent|s)\b|\bnot independent|\bcorrelacion|\bdependen|\bno son indep|covarian", re.IGNORECASE
+)
+_IS = re.compile(r"(?:\$|\\\)|`)?,?\s*(?:then |entonces )?(?:(?:is|are|es|son|equals?|vale|becomes|will be|queda|grows)\b|=)")
+
 
 @dataclass(slots=True)
 class Chances:
@@ -38,21 +44,25 @@ class Chances:
     instances: Instances
     out: list[Proposition]
     assumed: Assumed = field(default_factory=lambda: Assumed(Premises()))
+    numbers: Independent = field(default_factory=Independent)
 
     def moment(self, scope: Scope, head: Formula, member: Formula, start: int) -> None:
         """E[…] or Var(…) = …: both sides as the section's premises have them."""
         about = f"{show(head.expression)} = {show(member.expression)}"
         known = self._known(scope, start)
+        ours = self.numbers.speaks_of(head.expression) or self.numbers.speaks_of(member.expression)
         try:
-            left = moments_out(head.expression, known, scope)
-            right = moments_out(member.expression, known, scope)
+            if ours and _COUPLED.search(self.text, max(0, start - 160), member.end + 80):
+                raise NoMoment
+            left = moments_out(head.expression, known, scope, self.numbers)
+            right = moments_out(member.expression, known, scope, self.numbers)
         except NoMoment:
             self._without(scope, head, member, start, about)
             return
         sizes = self.instances.at(symbols(left) ^ symbols(right), start, member.end)
         if sizes and not (symbols(left) and symbols(right)):
             about += f" ({', '.join(f'{name} = {values[0]}' for name, values in sizes.items())})"
-        usual = () if known.independent else (("independent", "q, k"),)
+        usual = () if known.independent or ours else (("independent", "q, k"),)
         self.out.append(Proposition(start, member.end, about, left, right, scope, sizes=sizes, usual=usual))
 
     def _known(self, scope: Scope, place: int) -> Premises:
@@ -109,7 +119,8 @@ class Chances:
             at = saying.start, saying.end
             self.law(scope, of, saying.like, at, self.text[saying.start : saying.end])
             return
-        if saying.like is None or not known.said or not (inner == SCORE or is_score(inner, scope)):
+        ours = self.numbers.speaks_of(inner)
+        if saying.like is None or not (ours or (known.said and (inner == SCORE or is_score(inner, scope)))):
             return
         head = Apply(saying.kind, (of,))
         left, right = (Formula(e, 0, 0, saying.start, saying.end, {}) for e in (head, saying.like))
@@ -138,6 +149,6 @@ def _tied(scope: Scope) -> bool:
     return any((m := scope.find(x)) is not None and m.expression == Symbol(y) for x, y in pairs)
 
 
-def deviates(text: str, place: int) -> bool:
-    """Whether the words before a place speak of a standard deviation."""
-    return DEVIATION.search(text[max(0, place - 80) : place]) is not None
+def deviates(text: str, start: int, end: int) -> bool:
+    """Whether the words before the formula text[start:end] give it as a standard deviation, and not as whose it is."""
+    return DEVIATION.search(text[max(0, start - 80) : start]) is not None and _IS.match(text, end, end + 24) is None

@@ -4,6 +4,7 @@ A formula under one claims nothing where it does not hold. Knows the words, not 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from derive.expression import ZERO, Apply, Expression, Symbol, symbols
@@ -17,6 +18,20 @@ _BEFORE = re.compile(rf"\b{_WORD}[\s$\\(`]*{_PAIR}[\s$\\)`]*{_GOES_ON}[\s$\\(`]*
 _LAST = re.compile(rf"(?:[\s~]|\\[,;:!]|\\q?quad)*{_OPENS}(?:[\s(~]|\\[,;:!])*{_PAIR}[\s).,]*$")
 _ALONE, _OPENED = re.compile(rf"\s*{_PAIR}\s*"), re.compile(rf"{_OPENS}[\s$`(\\]*$", re.IGNORECASE)
 REACH = 60
+_SUPPOSES = re.compile(
+    r"\b(?:if|when(?:ever)?|for|at|(?P<defines>with|where|setting|taking|putting|con|donde|tomando|poniendo|haciendo)|"
+    r"suppose(?: that)?|assuming(?: that)?|in the case|provided(?: that)?|"
+    r"si|cuando|para|en|supongamos que|en el caso)\s*(?:all\s+)?(?:\$|\\\(|`)?\s*$",
+    re.IGNORECASE,
+)
+_WORDS = re.compile(
+    r"\b(?:if|when(?:ever)?|in the|for(?: a| an)?|si|cuando|en el|para(?: una?)?)\b[^.;=<>≠\n]{0,60}"
+    r"\b(?:equal|uniform\w*|same|identical|constants?|vanish\w*|orthogonal|identity|iguales|constantes?|coinciden|ortogonal\w*)\b"
+    r"[^.;=<>≠]{0,40}$",
+    re.IGNORECASE,
+)
+_TOO = re.compile(r"[\s$`)\\]*,?[\s$`]*\b(?:and|y)\b[\s$`(\\]*")
+_STOPS = re.compile(r"[.;!?]\s|\n\s*\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +68,38 @@ def without(text: str, start: int, end: int) -> int:
     """Where the formula text[start:end] ends if what its last part says is a condition: J_ij = 0 (i ≠ j)."""
     match = _LAST.search(text, max(start, end - REACH), end)
     return match.start() if match and match.start() > start else end
+
+
+@dataclass(frozen=True, slots=True)
+class Supposed:
+    """`if z = 0`: what the formulas of its sentence suppose of a name; text[start:end] says so."""
+
+    start: int
+    end: int
+    name: str
+    value: Expression
+    defines: bool = False  # its word may also give a meaning: with, where
+
+    def holds(self, text: str, start: int, end: int) -> bool:
+        """Whether the formula text[start:end] stands in the same sentence."""
+        low, high = (self.end, start) if self.start < start else (end, self.start)
+        return self.start != start and _STOPS.search(text, low, high) is None
+
+
+def supposed(text: str, places: Iterable[tuple[int, int, Expression, Expression]]) -> list[Supposed]:
+    """The suppositions among the equations of a page, each given by its place and its two sides: `when z = 0`, `if B = 0`."""
+    out: list[Supposed] = []
+    for start, end, left, right in places:
+        too = bool(out) and out[-1].end <= start and _TOO.fullmatch(text, out[-1].end, start) is not None
+        word = _SUPPOSES.search(text, max(0, start - REACH), start)
+        if isinstance(left, Symbol) and (too or word):
+            out.append(Supposed(start, end, left.name, right, word is not None and word["defines"] is not None))
+    return out
+
+
+def in_words(text: str, start: int) -> bool:
+    """Whether words suppose something of the formula at a place that no equation says: if all z_i are equal then p_i = 1/n."""
+    return _WORDS.search(text, max(0, start - 3 * REACH), start) is not None
 
 
 def is_condition(text: str, start: int, end: int) -> bool:

@@ -38,7 +38,29 @@ _SOFTMAX = re.compile(
     rf"\$?(?P<of>{_NAME})\$?",
     re.IGNORECASE,
 )
+_SHORT = r"(?<![\w\\])\\?[A-Za-zα-ωΑ-Ω]{1,12}(?:_(?:\{[^{}]{1,12}\}|\w))?"
+_SUMS = re.compile(  # D is the diagonal matrix of the row sums of E; D = diag(…) of them
+    rf"\$?(?P<name>{_SHORT})\$?,?\s{{1,4}}(?:is |be |es |sea |denotes )?(?:the |a |la )?"
+    rf"(?:diagonal matrix|matriz diagonal)\s{{1,4}}"
+    rf"(?:of|with|de|con)\s{{1,4}}(?:the |las |los )?(?:(?P<row>row)[- ]sums?|(?P<column>column)[- ]sums?|"
+    rf"sumas? (?:de|por) (?:las )?"
+    rf"(?:(?P<fila>filas?)|(?P<columna>columnas?)))\s{{1,4}}(?:of|de)\s{{1,4}}(?:the rows of )?\$?(?P<of>{_SHORT})\$?",
+    re.IGNORECASE,
+)
+_MATRIX = re.compile(
+    r"\$(?P<name>[A-Z])\$,?\s{1,4}(?:is|be|es|sea|denotes)\s{1,4}(?:the|a|an|la|una)\s{1,4}(?:[a-z]+\s{1,4}){0,2}(?:matrix|matriz)\b",
+)
+_ROWS = re.compile(
+    rf"\$?(?P<names>{_SHORT}(?:\$?(?:\s{{0,4}},\s{{0,4}}|\s{{1,4}}(?:and|y)\s{{1,4}})\$?{_SHORT}){{0,6}})\$?\s{{1,4}}"
+    r"(?:is|are|be|denotes?|es|son|sean?)\s{1,4}(?:the|las|la)\s{1,4}"
+    rf"(?:(?:[a-z]-?th|respective)\s{{1,4}})?(?:rows?|filas?)\s{{1,4}}(?:\$?[a-z]\$?\s{{1,4}})?(?:of|de)\s{{1,4}}"
+    rf"\$?(?P<of>[A-Z](?:\$?(?:\s{{0,4}},\s{{0,4}}|\s{{1,4}}(?:and|y)\s{{1,4}})\$?[A-Z]){{0,6}})(?![\w])",
+)
+_PARTS = re.compile(r"\$?(?:\s{0,4},\s{0,4}|\s{1,4}(?:and|y)\s{1,4})\$?")
 _NEEDS = {
+    _SUMS: re.compile(r"diagonal", re.IGNORECASE),
+    _ROWS: re.compile(r"\brows?\b|\bfilas?\b"),
+    _MATRIX: re.compile(r"\bmatri[xz]\b"),
     _IN: re.compile(r"∈|\\in"),
     _SOFTMAX: re.compile(r"softmax of", re.IGNORECASE),
     _POSITIVE: re.compile(r"(?:>|\\gt)\s*0"),
@@ -56,6 +78,15 @@ def declarations(text: str, start: int, end: int) -> Iterator[Callable[[Scope], 
                 yield declare([n for n in names if n], shape)
     for match in _found(_SOFTMAX, text, start, end):
         yield _declare_softmax(word(match.group("name")), word(match.group("of")))
+    for match in _found(_MATRIX, text, start, end):
+        yield _declare_matrix(match.group("name"))
+    for match in _found(_SUMS, text, start, end):
+        turned = bool(match["column"] or match["columna"])
+        yield _declare_sums(word(match.group("name")), word(match.group("of")), turned)
+    for match in _found(_ROWS, text, start, end):
+        names, wholes = (_PARTS.split(match.group(g)) for g in ("names", "of"))
+        if len(names) == len(wholes):
+            yield from (_declare_row(word(n), w) for n, w in zip(names, wholes))
     for match in _ONES.finditer(text, start, end):
         yield _declare_ones((word(match.group("n")), "1"))
     for match in _NUMBER.finditer(text, start, end):
@@ -94,6 +125,40 @@ def _declare_softmax(name: str, of: str) -> Callable[[Scope], None]:
         known = scope.find(name)
         if name and of and known is not None and known.expression is None and scope.find(of) is not None:
             scope.names[canonical(name)] = Meaning(name, known.shape, apply("softmax", Symbol(of)))
+        elif known is None and len(name) == len(of) == 1 and name.isupper() and of.isupper() and name != of:
+            scope.names[canonical(name)] = Meaning(name, None, apply("softmax", Symbol(of)))
+
+    return change
+
+
+def _declare_sums(name: str, of: str, turned: bool) -> Callable[[Scope], None]:
+    """D = diag(E 1)."""
+
+    def change(scope: Scope) -> None:
+        if name and of and name != of and (scope.find(name) is None or scope.find(name).expression is None):  # type: ignore[union-attr]
+            summed = apply("transpose", Symbol(of)) if turned else Symbol(of)
+            scope.names[canonical(name)] = Meaning(name, None, apply("diag", apply("rowsum", summed)))
+
+    return change
+
+
+def _declare_matrix(name: str) -> Callable[[Scope], None]:
+    """D is a matrix, and no size then, whatever its shape."""
+
+    def change(scope: Scope) -> None:
+        scope.matrices = scope.matrices | {name}
+
+    return change
+
+
+def _declare_row(name: str, of: str) -> Callable[[Scope], None]:
+    """k_j is row j of K, a column where it stands alone."""
+
+    def change(scope: Scope) -> None:
+        base, mark, letter = name.partition("_")
+        known = scope.find(of)
+        if mark and len(letter) == 1 and letter.isalpha() and scope.find(base) is None and known is not None and base != of:
+            scope.names[canonical(base)] = Meaning(base, None, Symbol(f"{of}_{letter}"), (letter,))
 
     return change
 

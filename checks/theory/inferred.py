@@ -6,7 +6,7 @@ from checks.notation.chains import Chain
 from checks.theory.arrays import Misfit, Unsupported
 from checks.theory.lower import Lower
 from checks.theory.scope import Meaning, Scope, canonical, split
-from derive.expression import Apply, Symbol, parts
+from derive.expression import Apply, Expression, Number, Symbol, parts
 
 
 def infer(scope: Scope, chain: Chain) -> None:
@@ -15,6 +15,7 @@ def infer(scope: Scope, chain: Chain) -> None:
         for part in parts(member.expression) if member is not None else ():
             if isinstance(part, Apply) and part.operation == "softmax" and isinstance(part.arguments[0], Symbol):
                 _argument(scope, part.arguments[0].name)
+            _averaged(scope, part)
             if isinstance(part, Apply) and part.operation in ("sigma", "largest") and isinstance(part.arguments[1], Symbol):
                 _inferred(scope, part, part.arguments[1].name)
 
@@ -26,9 +27,24 @@ def _argument(scope: Scope, name: str) -> None:
         scope.names[canonical(base)] = Meaning(base, ("n",))
 
 
-def _inferred(scope: Scope, sigma: Apply, letter: str) -> None:
+def _averaged(scope: Scope, part: Expression) -> None:
+    """1/d Σ_i x_i, a mean: x has d entries."""
+    match part:
+        case Apply(
+            "times" | "multiply", (Apply("divide", (Number(value), Symbol(size))), Apply("sigma", (_, Symbol(letter))) as sigma)
+        ):
+            plain = value == 1
+        case Apply("divide", (Apply("sigma", (_, Symbol(letter))) as sigma, Symbol(size))):
+            plain = True
+        case _:
+            return
+    if plain and scope.is_size(size):
+        _inferred(scope, sigma, letter, size)
+
+
+def _inferred(scope: Scope, sigma: Apply, letter: str, size: str = "n") -> None:
     upper = next((b.arguments[0] for b in sigma.arguments[2:] if isinstance(b, Apply) and b.operation == "to"), None)
-    axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else _beside(scope, sigma, letter) or "n"
+    axis = upper.name if isinstance(upper, Symbol) and scope.is_size(upper.name) else _beside(scope, sigma, letter) or size
     for part in parts(sigma.arguments[0]):
         if not isinstance(part, Symbol) or scope.find(part.name) is not None:
             continue

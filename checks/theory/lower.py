@@ -56,6 +56,7 @@ class Lower:
     letters: dict[str, Place] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     moved: Mapping[str, Tensor] = field(default_factory=dict)
+    bound: Mapping[str, Array] = field(default_factory=dict)
     readings: Mapping[str, str] = field(default_factory=dict)
     assumptions: dict[object, Assumption] = field(default_factory=dict)
     usual: dict[str, str] = field(default_factory=dict)
@@ -147,6 +148,8 @@ class Lower:
                 return self._einsum(e.arguments)
             case "cases":
                 return self._cases(e.arguments)
+            case "call" if isinstance(first, Symbol):
+                return self._call(first.name, e.arguments[1])
             case "largest":
                 return scalar(largest(self, e.arguments))
             case "maximum" if isinstance(first, Apply) and first.operation == "list":
@@ -226,10 +229,18 @@ class Lower:
             value = exponent.value
         if abs(value.numerator) > 64 or value.denominator > 64:
             raise Unsupported("exponent")
+        if value == -1 and not self.code and (entries := self._diagonal_of(base)) is not None:
+            return diagonal(self.space, self._vector(mapped(self.array(entries), lambda a: Power(a, value))))
         inner = self.array(base)
         if not self.code and len(inner.shape) == 2 and "1" not in inner.shape:
             raise Unsupported("matrix_power")
         return mapped(inner, lambda a: Power(a, value))
+
+    def _diagonal_of(self, e: Expression) -> Expression | None:
+        """The entries of a diagonal matrix: x of diag(x), or of a name for it; None for another."""
+        if isinstance(e, Symbol) and (known := self.find(e.name)) is not None and known.expression and not known.params:
+            e = known.expression
+        return e.arguments[0] if isinstance(e, Apply) and e.operation == "diag" else None
 
     def _transposed(self, inner: Expression) -> Array:
         found = self.array(inner)
@@ -308,6 +319,8 @@ class Lower:
         """The array that a name stands for, indexed as its subscript says."""
         if name in ONES:
             return self._all_ones()
+        if name in self.bound:
+            return self._shifted(self.bound[name], name)
         if name in self.letters and self.scope.find(name) is None:
             raise Unsupported("letter")
         found = self.find(name)
@@ -383,10 +396,33 @@ class Lower:
                 return base
         else:
             base = self._defined(meaning)
-        moved = self.moved.get(meaning.name)
+        return self._shifted(base, meaning.name)
+
+    def _shifted(self, base: Array, name: str) -> Array:
+        moved = self.moved.get(name)
         if moved is None:
             return base
         return Array(base.shape, lambda p: Plus((base.at(p), self.space.entry(moved, p))))
+
+    def _call(self, name: str, argument: Expression) -> Array:
+        """f(2 x) of a function f(x) = … of the page: its formula with the argument for x; f'(x) is its derivative there."""
+        base = name.rstrip("'")
+        meaning, variable = self.find(base), self.scope.functions.get(base)
+        if meaning is None or meaning.expression is None or variable is None or base in self.moved or self.code:
+            raise Unsupported("function")
+        given = squeeze(self.array(argument))
+        names = {**self.scope.names, variable: Meaning(variable, given.shape, Symbol(variable))}
+        moved = {n: t for n, t in self.moved.items() if n != variable}
+        value = Array((*given.shape, "1"), lambda p: given.at(p[:1])) if len(given.shape) == 1 else given
+        inner = replace(
+            self, scope=replace(self.scope, names=names), moved=moved, bound={**self.bound, variable: value}, letters={}
+        )
+        if base == name:
+            return inner._defined(meaning)
+        nested = any(isinstance(p, Apply) and p.operation in ("call", "derivative") for p in parts(argument))
+        if given.shape or name != base + "'" or variable in self.moved or nested:
+            raise Unsupported("function")  # one small addition to the variable would meet another
+        return derivative(inner, meaning.expression, Symbol(variable))
 
     def _leaf(self, meaning: Meaning) -> Array:
         shape = meaning.shape or ()

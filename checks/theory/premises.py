@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 
 from checks.theory.stretches import STATEMENT, sentences
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, symbols
@@ -42,6 +43,11 @@ _NUMBERS = {  # what a number is said to be, of components or of the score
 _UNREAD = re.compile(  # a variance that is a formula: 1/d_k
     r"(?:varianza|variance|standard deviation|desviaci[oó]n(?:es)? (?:típica|est[aá]ndar))s?"
     r"\s*(?:is|are|of|es|de|=)?\s*(?:\$|\\\()?\s*(?:1\s*/\s*(?:\\?[A-Za-z√(])|\\[dt]?frac|√|\\sqrt|sqrt|d_)",
+    re.IGNORECASE,
+)
+_RECIPROCAL = re.compile(  # of those the ones that are read: one over a size
+    r"(?:varianza|variance)s?\s*(?:is|of|es|de|=|equal to)?\s*(?:\$|\\\()?\s*"
+    r"(?:1\s*/\s*|\\[dt]?frac\s*\{\s*1\s*\}\s*\{\s*)(?P<size>[dnDm](?:_(?:\{\w{1,8}\}|\w))?)(?![\w^]|\s*[+*/·²^]|\s*\\c?dot)",
     re.IGNORECASE,
 )
 UNKNOWN = "unknown-variance"  # among what is free: the page gives a variance that was not read
@@ -93,6 +99,7 @@ _UNIFORM = re.compile(
     re.IGNORECASE,
 )
 _OF_SCORE = re.compile(r"q\s*(?:·|\\cdot|\^\\top|\^T|ᵀ)\s*k|\bscores?\b|\bs\s*(?:~|∼|\\sim)", re.IGNORECASE)
+_KEYED = re.compile(r"(?<![A-Za-z])d_\{?(?:k|\\text\{k\})|dₖ")
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
 _SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM, *_NUMBERS.values(), _DEVIATES)
 
@@ -101,6 +108,7 @@ _SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM, *_NUMBERS.values(), _DE
 class Premises:
     """Means and variances of the components of q and k, whether they are normal, and whether they are independent.
 
+    `width`: how many components there are, where q itself does not tell.
     `free` are usual hypotheses (derive.assumptions) that the page says not to make.
     """
 
@@ -109,6 +117,7 @@ class Premises:
     normal: bool = False
     independent: bool | None = None
     said: bool = False
+    width: str = "d_k"
     free: frozenset[str] = frozenset()
 
 
@@ -136,10 +145,12 @@ def premises(text: str, start: int, end: int, before: Premises) -> Assumed:
     if not any(pattern.search(text, start, end) for pattern in _SPEAKS):
         return Assumed(before)
     known, local = Premises(), None
+    keyed = _KEYED.search(text) is not None
     starts, holding = [], []
     for first, last in sentences(text, start, end, STATEMENT):
         sentence = text[first:last]
         said = _update(local or known, sentence)
+        said = replace(said, width="d_k") if keyed else said
         if said.said and known.said and _conditional(sentence):
             local = said
         elif local is None:
@@ -200,7 +211,16 @@ def _update(known: Premises, sentence: str) -> Premises:
     if correlated == "between":
         independent, correlated = False, ""
     open_ = {f"{name}-{x}" for name, pattern in _FREE.items() if pattern.search(sentence) for x in "qk"}
-    open_ |= {UNKNOWN for m in _UNREAD.finditer(sentence) if _subject(sentence, m.start(), components=True)}
+    read = {}
+    for match in islice(_RECIPROCAL.finditer(sentence), 9):
+        size = match["size"].replace("{", "").replace("}", "")
+        if whose := _subject(sentence, match.start(), components=True):
+            read[match.start()] = size
+            spread |= dict.fromkeys(whose, apply("divide", ONE, Symbol(size)))
+    unread = (m for m in islice(_UNREAD.finditer(sentence), 9) if m.start() not in read)
+    open_ |= {UNKNOWN for m in unread if _subject(sentence, m.start(), components=True)}
+    counted = counted or bool(read)
+    sizes = [s for s in read.values() if s.startswith("d")]
     said = known.said or counted or any(pattern.search(sentence) for pattern in (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM))
     return replace(
         known,
@@ -209,6 +229,7 @@ def _update(known: Premises, sentence: str) -> Premises:
         normal=(known.normal or normal is not None) and uniform is None,
         independent=independent,
         said=said,
+        width=sizes[-1] if sizes else known.width,
         free=known.free | open_ | {f"uncorrelated-{x}" for x in correlated},
     )
 

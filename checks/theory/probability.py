@@ -6,11 +6,12 @@ counter-model. Silence about independence is filled with the field's usual premi
 
 from fractions import Fraction
 
+from checks.theory.independent import Independent, Unknown
 from checks.theory.premises import UNKNOWN, Premises
 from checks.theory.scope import Scope, split
 from derive.expression import ONE, TWO, ZERO, Apply, Expression, Number, Symbol, apply, integer, rebuild
 
-MOMENTS = {"expectation", "variance", "deviation"}
+MOMENTS = {"expectation", "variance", "deviation", "covariance"}
 
 
 def mentions_moments(expression: Expression) -> bool:
@@ -20,15 +21,27 @@ def mentions_moments(expression: Expression) -> bool:
     return any(isinstance(p, Apply) and p.operation in MOMENTS for p in parts(expression))
 
 
+NOTHING_INDEPENDENT = Independent()
+
+
 class NoMoment(Exception):
     """A moment that these premises do not give."""
 
 
-def moments_out(expression: Expression, known: Premises, scope: Scope) -> Expression:
+def moments_out(
+    expression: Expression, known: Premises, scope: Scope, numbers: Independent = NOTHING_INDEPENDENT
+) -> Expression:
     """The formula with every moment replaced by what the premises make of it. NoMoment."""
 
     def change(part: Expression) -> Expression | None:
-        if isinstance(part, Apply) and part.operation in MOMENTS and len(part.arguments) == 1:
+        if isinstance(part, Apply) and part.operation in MOMENTS:
+            if any(numbers.speaks_of(through(a, scope)) for a in part.arguments):
+                try:
+                    return numbers.moment(part.operation, part.arguments, scope)
+                except Unknown:
+                    raise NoMoment from None
+            if len(part.arguments) != 1:
+                raise NoMoment
             return moment(part.operation, part.arguments[0], known, scope)
         if isinstance(part, Apply) and part.operation == "sigma":
             return _bounded(part, known, scope)
@@ -37,12 +50,18 @@ def moments_out(expression: Expression, known: Premises, scope: Scope) -> Expres
     return rebuild(expression, change)
 
 
+def through(expression: Expression, scope: Scope) -> Expression:
+    """A name as the formula it is defined by, once."""
+    known = scope.find(expression.name) if isinstance(expression, Symbol) else None
+    return known.expression if known is not None and known.expression is not None else expression
+
+
 def _bounded(sigma: Apply, known: Premises, scope: Scope) -> Expression:
     """A sum over components without bounds runs to d_k."""
     body, letter, *bounds = sigma.arguments
     inner = moments_out(body, known, scope)
     plain = inner != body or isinstance(inner, Number)
-    bounds = bounds or ([apply("from", ONE), apply("to", Symbol("d_k"))] if plain else [])
+    bounds = bounds or ([apply("from", ONE), apply("to", width(known, scope))] if plain else [])
     return Apply("sigma", (inner, letter, *bounds))
 
 
@@ -58,13 +77,20 @@ def moment(kind: str, of: Expression, known: Premises, scope: Scope) -> Expressi
             scale = factor if kind == "expectation" else apply("power", factor, TWO)
             return apply("times", scale, moment(kind, inner, known, scope))
         case Apply("power", (inner, Number(value))) if kind == "expectation" and is_score(inner, scope):
-            return _score_power(int(value), known)
+            return _score_power(int(value), known, width(known, scope))
     if is_score(of, scope):
-        return _score(kind, known, Symbol("d_k"))
+        return _score(kind, known, width(known, scope))
     letters = _entries(of)
     if letters is None:
         raise NoMoment
     return _entry_moment(kind, letters, known)
+
+
+def width(known: Premises, scope: Scope) -> Expression:
+    """How many components q and k have: what q is declared to have, else what the premises say, else d_k."""
+    declared = scope.find("q")
+    shape = (declared.shape or ()) if declared is not None and declared.expression is None else ()
+    return Symbol(shape[0]) if len(shape) == 1 and not shape[0].isdigit() else Symbol(known.width)
 
 
 def _random(e: Expression, scope: Scope) -> bool:
@@ -110,6 +136,8 @@ def _entries(e: Expression) -> str | None:
 
 def _entry_moment(kind: str, letters: str, known: Premises) -> Expression:
     counts = letters.count("q"), letters.count("k")
+    if UNKNOWN in known.free and (kind == "variance" or max(counts) > 1):
+        raise NoMoment
     if kind == "variance":
         if counts == (1, 1):
             return _score("variance", known, ONE)
@@ -171,11 +199,15 @@ def _sum(left: Expression, right: Expression) -> Expression:
     return apply("add", left, right)
 
 
-def _score_power(order: int, known: Premises) -> Expression:
+def _score_power(order: int, known: Premises, components: Expression) -> Expression:
     """E (q·k)^n for standard normal components: 0, d, 0, 3d(d + 2), … (derive.moments)."""
     if order == 1:
-        return _score("expectation", known, Symbol("d_k"))
-    if known.independent is False or not known.normal or known.mean["q"] != ZERO or not 2 <= order <= 8:
+        return _score("expectation", known, components)
+    if order == 2:
+        mean = _score("expectation", known, components)
+        return _sum(_score("variance", known, components), _product(mean, mean))
+    usual = all(known.spread[x] == ONE and known.mean[x] == ZERO for x in "qk")
+    if known.independent is False or not known.normal or not usual or not 2 <= order <= 8:
         raise NoMoment
     import sympy
 
@@ -185,7 +217,7 @@ def _score_power(order: int, known: Premises) -> Expression:
     total: Expression = ZERO
     for (power,), coefficient in polynomial.terms():
         exact = Fraction(int(coefficient.p), int(coefficient.q))
-        term = apply("times", Number(exact), apply("power", Symbol("d_k"), integer(power)))
+        term = apply("times", Number(exact), apply("power", components, integer(power)))
         total = term if total == ZERO else apply("add", total, term)
     return total
 

@@ -19,19 +19,20 @@ from checks.notation.chains import Chain
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.tokens import cut, shield
 from checks.theory.chances import Chances, deviates
-from checks.theory.conditions import condition, is_condition, without
+from checks.theory.conditions import Supposed, condition, in_words, is_condition, supposed, without
 from checks.theory.consequences import EQUALS, growing, limit, solved
 from checks.theory.customs import customs, standard
 from checks.theory.declarations import declarations, declare, word
 from checks.theory.definitions import Definitions, computes, mentions, squared
 from checks.theory.gradients import sinks
+from checks.theory.independent import Independent, independent
 from checks.theory.inferred import infer
 from checks.theory.instances import Instances
 from checks.theory.orders import grows, order, shown
 from checks.theory.premises import Assumed, Premises, one_hot, premises
 from checks.theory.probability import NoMoment, mentions_moments, moment
 from checks.theory.proposition import Proposition
-from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of
+from checks.theory.reader import EQUAL, Said, chains, check_depth, cut_off, flatten, functions, name_of, spelled
 from checks.theory.saturated import saturated
 from checks.theory.sayings import SCORE, TELLS, Saying, cells, lone, number, products, row_sums, rows_named, sayings
 from checks.theory.scope import Meaning, Scope, canonical, split
@@ -49,6 +50,13 @@ LONGEST = 1600  # characters of a sentence that is read for what it says in word
 _DENIES = re.compile(r"(?<![\w-])(?:not|never|no|nunca|nicht)\s+(?:\$|\\\(|`)?$", re.IGNORECASE)  # and not (A B)^T = A^T B^T
 CAUSAL = re.compile(r"\bcausal", re.IGNORECASE)
 _CUT_CALL = re.compile(r"\b(?:log|ln|exp|sqrt)\s+$")  # its argument alone was read: log softmax(x)_i
+_OPERATOR = re.compile(  # what acts on the formula behind it: \\nabla_w^2, \\sum_{i < j}, \\det
+    r"(?:\\(?:nabla|sum|prod|int|det|lim|max|min|sup|inf|operatorname\*?\s*\{\w+\}|partial)|[∇ΣΠ∏∑∂])"
+    r"(?:\s*[_^]\s*(?:\{[^{}]{0,40}\}|\\?\w))*(?:\s|\\[,;:!])*$"
+)
+_FACTOR = re.compile(
+    r"(?:\s|\\[,;:!])*(?:\\(?:\||[lr]?Vert\b|sum\b|prod\b|frac\b|nabla\b|det\b|odot\b|circ\b|cdot\b|times\b|otimes\b)|[‖⊙∘·*/^_])"
+)
 CALLED = re.compile(r"(?<![\w\\}])\\?(?P<f>[^\W\d]{1,12})'?\((?:[a-z]|\\[a-z]+)(?:_\w)?\)")
 
 
@@ -63,11 +71,12 @@ class Theory:
     out: list[Proposition] = field(default_factory=list)
     definitions: Definitions = field(init=False)
     instances: Instances = field(init=False)
-    functions: frozenset[str] = field(init=False)
+    functions: dict[str, str] = field(init=False)
     scopes: list[tuple[int, int, Scope]] = field(default_factory=list)
     limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
     premised: list[tuple[int, Assumed]] = field(default_factory=list)
     _here: list[Stretch] = field(default_factory=list)
+    _supposed: list[Supposed] = field(default_factory=list)
     chances: Chances = field(init=False)
 
     def __post_init__(self) -> None:
@@ -79,7 +88,7 @@ class Theory:
     def read(self, found: list[Stretch], starts: Sequence[int]) -> list[Proposition]:
         """The propositions, in the order of the page; `starts` are the places where its sections begin."""
         self.instances.sections = tuple(starts)
-        scope = Scope(usual=customs(self.document.text))
+        scope = Scope(usual=customs(self.document.text), functions=self.functions)
         for name, shape in self.document.shapes:
             declare([name], shape)(scope)
         sections: dict[int, list[Stretch]] = {}
@@ -114,6 +123,8 @@ class Theory:
         above = set(scope.names)
         self._here = stretches
         self.chances.assumed = premises(self.document.text, start, end, self.chances.assumed.whole)
+        said_here = independent(self.document.text, start, end)
+        self.chances.numbers = Independent({**self.chances.numbers.laws, **said_here.laws})
         self.premised.append((start, self.chances.assumed))
         for name in sorted(self.chances.assumed.symbols()):
             if scope.find(name) is None:
@@ -121,9 +132,12 @@ class Theory:
         for declared in declarations(self.document.text, start, end):
             declared(scope)
         said = [Said(c, s) for s in stretches for c in self._chains(scope, s)]
+        self._supposed = self._suppositions(scope, said)
         for one in said:
             infer(scope, one.chain)
-            self.definitions.define(scope, one, above)
+            if not self._supposes(scope, one.chain):
+                self.definitions.define(scope, one, above)
+        self._supposed = self._suppositions(scope, said)
         sinks(scope, [one.chain for one in said])
         rows_named(scope, self.document.text[start:end])
         for one in said:
@@ -139,9 +153,51 @@ class Theory:
                 self._claim_or_open(scope, one)
         self._follow(scope, said)
         if self.chances.assumed.whole.said:
-            alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start))
+            alone = (self._alone(scope, s) for s in self._here if deviates(self.document.text, s.start, s.end))
             self.chances.spreads(scope, [f for f in alone if f is not None])
         self._say(scope, said, start, end)
+
+    def _suppositions(self, scope: Scope, said: list[Said]) -> list[Supposed]:
+        """What single sentences suppose of an input: `if z = 0`. A size and an index have their own ways."""
+        equations = []
+        for chain in (one.chain for one in said if one.stretch.kind != "code"):
+            match chain.members, chain.relations:
+                case (left, right), ("=",) if left is not None and right is not None:
+                    equations.append((chain.start, chain.end, left.expression, right.expression))
+        found = supposed(self.document.text, equations)
+        found = [s for s in found if isinstance(s.value, Number) or not (s.defines or _is_listed(s.value))]
+        found = [replace(s, name=split(s.name)[0]) if scope.find(s.name) is None else s for s in found]
+        placed = (s for s in found if s.start not in self.definitions.places and not scope.is_size(s.name))
+        return [s for s in placed if scope.find(s.name) is not None]
+
+    def _supposes(self, scope: Scope, chain: Chain) -> bool:
+        """Whether an equation is a supposition, or says under one what a name that has a meaning comes to."""
+        name = split(name_of(chain.members[0]) or "?")[0]
+        known = scope.find(name)
+        defined = known is not None and known.expression is not None
+        under = (
+            s.start == chain.start or (defined and s.holds(self.document.text, chain.start, chain.end)) for s in self._supposed
+        )
+        return any(under)
+
+    def _under(self, scope: Scope, start: int, end: int) -> Scope | None:
+        """The scope of a formula with what its sentence supposes; None where that cannot be put into it."""
+        holding = [s for s in self._supposed if s.holds(self.document.text, start, end)]
+        if not holding:
+            return None if in_words(self.document.text, start) else scope
+        names = dict(scope.names)
+        for one in holding:
+            known = scope.find(one.name)
+            plain = isinstance(one.value, Number) or (isinstance(one.value, Symbol) and _is_free(one.value, scope))
+            if known is None or known.expression is not None or not plain:
+                return None
+            if isinstance(one.value, Symbol):
+                names[canonical(one.value.name)] = Meaning(one.value.name, ())
+            leaf = f"{known.name}⁰"  # any array of the same shape, times 0
+            names[leaf] = replace(known, name=leaf)
+            value = apply("add", apply("times", ZERO, Symbol(leaf)), one.value)
+            names[canonical(known.name)] = replace(known, shape=None, expression=value)
+        return replace(scope, names=names)
 
     def _claim_or_open(self, scope: Scope, one: Said) -> None:
         try:
@@ -248,7 +304,7 @@ class Theory:
                 Proposition(stretch.start, stretch.end, "", settled="unread", reason="limit", details=(("what", str(error)),))
             )
             return []
-        found = [c for c in found if not is_condition(text, c.start, c.end)]
+        found = [c for c in found if scope.find(name_of(c.members[0]) or "?") or not is_condition(text, c.start, c.end)]
         tidy = [replace(c, members=tuple(tidied(m) for m in c.members)) for c in found]
         return [replace(c, members=tuple(of_softmax(c, m) for m in c.members)) for c in tidy]
 
@@ -283,11 +339,14 @@ class Theory:
         if stretch.kind != "prose" and before.endswith(("'", "^", "_", "+", "*", "/", "·", "@", "⊙", "|")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
+        if stretch.kind == "math" and _is_part(text, stretch, one.chain):
+            self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
+            return True
         if _CUT_CALL.search(text, max(stretch.start, one.chain.start - 12), one.chain.start):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
             return True
         for called in CALLED.finditer(text, one.chain.start, one.chain.end):
-            if called.group("f") in EXPECTATIONS or called.group("f") in self.functions:
+            if called.group("f") in EXPECTATIONS or spelled(called.group("f")) in self.functions:
                 continue
             known = scope.find(called.group("f"))
             ours = (known is not None and known.shape) or called.group("f") in scope.ranges
@@ -330,7 +389,7 @@ class Theory:
         about = " ".join(self.document.text[saying.start : saying.end].split())
         made = Proposition(saying.start, saying.end, about, saying.of, ZERO, scope, kind="statement", denied=saying.denied)
         match saying.kind:
-            case "expectation" | "variance" | "law":
+            case "expectation" | "variance" | "deviation" | "law":
                 self.chances.spoken(scope, saying)
                 return
             case "lower":
@@ -428,11 +487,20 @@ class Theory:
         self.out.append(Proposition(first.start, rest[0].end, about, settled="given", reason="definition"))
         return True
 
+    def _given(self, chain: Chain) -> None:
+        left, right = chain.members
+        assert left is not None and right is not None
+        about = f"{show(left.expression)} = {show(right.expression)}"
+        self.out.append(Proposition(left.start, right.end, about, settled="given", reason="definition"))
+
     # -- claims ----------------------------------------------------------------------------
     def _claim(self, scope: Scope, one: Said) -> None:
         members, relations = one.chain.members, one.chain.relations
         head = members[0]
         if self._premise(scope, one):
+            return
+        if any(s.start == one.chain.start for s in self._supposed):
+            self._given(one.chain)
             return
         if one.chain.broken or (one.chain.open and not self.document.text[one.chain.end :].strip(" =≈\n")):
             self.out.append(Proposition(one.chain.start, one.chain.end, "", settled="unread", reason="formula"))
@@ -490,11 +558,27 @@ class Theory:
             sides = head.expression, member.expression
             where = condition(self.document.text, one.stretch.before, one.chain.start, one.chain.end, *sides)
             left, right = sides if where is None else map(where.under, sides)
-            made = Proposition(first, member.end, about, left, right, scope, code)
+            under = self._under(scope, first, member.end)
+            if under is None:
+                self.out.append(Proposition(first, member.end, about, settled="undecided", reason="theory_premise"))
+                continue
+            made = Proposition(first, member.end, about, left, right, under, code)
             sizes = self.instances.at(frozenset(filter(scope.is_size, self.instances.names)), first, member.end)
             begins = None if code else member.start
             denied = place == 1 and _DENIES.search(self.document.text, max(0, first - 12), first) is not None
             self.out.append(replace(made, sizes=sizes, cautious=_is_rounded(member), member=begins, denied=denied))
+
+
+def _is_listed(value: Expression) -> bool:
+    """(0, ln 2): numbers that a leaf has from there on."""
+    return isinstance(value, Apply) and value.operation in ("list", "tuple")
+
+
+def _is_part(text: str, stretch: Stretch, chain: Chain) -> bool:
+    """Whether a chain is only a part of its formula: a sign for an operator before it, a factor behind it was not read."""
+    if _OPERATOR.search(text, max(stretch.start, chain.start - 120), chain.start):
+        return True
+    return chain.members[-1] is not None and _FACTOR.match(text, chain.end, stretch.end) is not None
 
 
 def _is_free(head: Expression, scope: Scope) -> bool:
@@ -548,6 +632,8 @@ def _unheard(head: Expression, scope: Scope) -> bool:
     """Whether the page has said nothing yet about any name of a head, so that the equation introduces it."""
     names = [p.name for p in parts(head) if isinstance(p, Symbol)]
     fixed = {"e", "π", "𝟏", "∞", "inf", "-inf", "…", "True", "False", "total", "tr"}
+    if any(n in scope.functions for n in names) or any(isinstance(p, Apply) and p.operation == "call" for p in parts(head)):
+        return False
     known = (scope.knows(n) or scope.conventional(split(n)[0]) or n in fixed or n[0] == "δ" for n in names)
     return bool(names) and not any(known)
 

@@ -7,13 +7,14 @@ Which words are names depends on where they stand: in code every identifier, in 
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from checks.limits import LimitError
 from checks.notation.calculus import EXPECTATIONS
 from checks.notation.chains import Chain, Scanner
 from checks.notation.formula import FUNCTIONS, Formula, parse
 from checks.notation.macros import Macro, expanded
-from checks.notation.tokens import Token, cut, shield
+from checks.notation.tokens import GREEK, Token, cut, shield
 from checks.theory.stretches import Stretch
 from derive.decimals import Style
 from derive.expression import Apply, Expression, Symbol
@@ -39,7 +40,7 @@ class Reader(Scanner):
     def is_name(self, token: Token) -> bool:
         text = token.text
         if self.kind == "prose":
-            return self._reads_in_prose(token)
+            return _is_call(token) or self._reads_in_prose(token)
         return " " not in text and text not in PROSE
 
     def _reads_in_prose(self, token: Token) -> bool:
@@ -55,7 +56,7 @@ class Reader(Scanner):
     def is_factor(self, token: Token) -> bool:
         if self.kind != "prose":
             return self.is_name(token)
-        return self.known(token.text) or _is_quotient(token) or Scanner.is_factor(self, token)
+        return self.known(token.text) or _is_call(token) or _is_quotient(token) or Scanner.is_factor(self, token)
 
     def _called(self, sign: int) -> bool:
         """As the Scanner's, and for methods: x.sum(axis=0)."""
@@ -71,6 +72,11 @@ class Reader(Scanner):
         return parse(self.tokens, first, self.is_name, self.is_factor, self.kind == "code")
 
 
+def _is_call(token: Token) -> bool:
+    """Whether a function of the page is called with another argument than its own: f(2 x)."""
+    return token.text.endswith("()")
+
+
 def _is_quotient(token: Token) -> bool:
     """Whether a name stands for what is printed as a quotient of differentials: ∂L/∂p."""
     return token.text[:1] == "d" and token.end - token.start > len(token.text) + 2
@@ -83,13 +89,14 @@ def chains(
     known: Callable[[str], bool],
     letters: frozenset[str],
     macros: Mapping[str, Macro] | None = None,
-    called: frozenset[str] = frozenset(),
+    called: Mapping[str, str] | None = None,
 ) -> list[Chain]:
     """The chains of a stretch, in order; `called` are the page's functions. LimitError for one that is too long or too deep."""
     known_or_call = lambda word: known(word) or word in FUNCTIONS  # noqa: E731
     raw = cut(text, stretch.start, stretch.end, style, known_or_call)
+    raw = products(text, raw, known) if stretch.kind == "math" else raw
     tokens = flatten(shield(expanded(raw, macros, style, known_or_call) if macros else raw))
-    tokens = tokens if stretch.kind == "code" else without_arguments(tokens, called)
+    tokens = tokens if stretch.kind == "code" else without_arguments(tokens, called or {})
     prose = stretch.kind == "prose"
     reader = Reader(
         tokens,
@@ -117,31 +124,88 @@ def check_depth(expression: Expression) -> None:
         level = [a for e in level if isinstance(e, Apply) for a in e.arguments]
 
 
+_GLUED = re.compile(r"(?!d[A-Z]|tr$|Tr$)(?=[A-Za-z]*[a-z])[A-Za-z]{2,3}")
+
+
+def products(text: str, tokens: list[Token], known: Callable[[str], bool]) -> list[Token]:
+    """The tokens of LaTeX with X w for Xw, where X and w are names of the page and Xw is none."""
+    out = list[Token]()
+    for token in tokens:
+        name = token.text
+        raw = token.kind == "name" and text[token.start : token.end] == name and _GLUED.fullmatch(name)
+        if (
+            not raw
+            or known(name)
+            or name in FUNCTIONS
+            or name in EXPECTATIONS
+            or not all(_stands(text, x, known) for x in name)
+        ):
+            out.append(token)
+            continue
+        for n, letter in enumerate(name):
+            start = token.start + n
+            out.append(replace(token, text=letter, start=start, end=start + 1, spaced=token.spaced and n == 0))
+    return out
+
+
+def _stands(text: str, letter: str, known: Callable[[str], bool]) -> bool:
+    """Whether a letter is a name of the page: known, or said to be something."""
+    return known(letter) or _is_said(text, letter)
+
+
+@lru_cache(maxsize=256)
+def _is_said(text: str, letter: str) -> bool:
+    return f"${letter}$" in text or re.search(rf"(?<![\\A-Za-z]){letter}\$?\s{{0,9}}(?:=|\\in\b|∈)", text) is not None
+
+
 _APPLIED = re.compile(r"(?<![\w\\}^_])\\?(?P<f>[^\W\d]{1,12})\((?P<x>[^()\n]{1,40})\)(?P<defines>\s*(?:&\s*)?(?:=|:=|≔)(?!=))?")
 _VARIABLE = re.compile(r"\\?[a-z]+")
 
 
-def functions(text: str) -> frozenset[str]:
-    """The names that a page defines as functions of one variable, `L(z) = …`, and calls with no other argument."""
-    called: dict[str, set[str]] = {}
-    defined = set()
+def functions(text: str) -> dict[str, str]:
+    """The names that a page defines as functions of one variable, `L(z) = …`, each with the name of its variable."""
+    out: dict[str, str] = {}
     for match in _APPLIED.finditer(text):
-        called.setdefault(match["f"], set()).add(match["x"])
-        if match["defines"] and _VARIABLE.fullmatch(match["x"]):
-            defined.add(match["f"])
-    return frozenset(f for f in defined if len(called[f]) == 1 and f not in FUNCTIONS and f not in EXPECTATIONS)
+        name, variable = (spelled(match[group]) for group in ("f", "x"))
+        if match["defines"] and _VARIABLE.fullmatch(match["x"]) and name not in FUNCTIONS and name not in EXPECTATIONS:
+            out.setdefault(name, variable)
+    return out
 
 
-def without_arguments(tokens: list[Token], called: frozenset[str]) -> list[Token]:
-    """The tokens with `L(z)` as L, for the functions of one variable that a page defines."""
+def spelled(name: str) -> str:
+    """A name as the tokens have it: σ for \\sigma."""
+    name = name.removeprefix("\\")
+    return GREEK.get(name, name)
+
+
+def without_arguments(tokens: list[Token], called: Mapping[str, str]) -> list[Token]:
+    """The tokens with `L(z)` as L, for a page's function of the variable z, and with `L()` before any other argument."""
     out, n = list[Token](), 0
     while n < len(tokens):
-        token, inside = tokens[n], [t.kind for t in tokens[n + 1 : n + 4]]
-        if token.kind == "name" and token.text in called and inside == ["open", "name", "close"]:
-            token, n = replace(token, end=tokens[n + 3].end), n + 3
+        token = tokens[n]
+        primed = token.text in called and n + 1 < len(tokens) and tokens[n + 1].text == "'"
+        n += primed
+        inside = tokens[n + 1 : n + 4]
+        if token.kind == "name" and token.text.rstrip("'") in called and inside and inside[0].text == "(":
+            own = [t.kind for t in inside] == ["open", "name", "close"] and inside[1].text == called[token.text.rstrip("'")]
+            if own and not primed and token.text in called:
+                _differentiate(out, inside[1].text)
+                token, n = replace(token, end=inside[2].end), n + 3
+            else:
+                token = replace(token, text=token.text + "'" * primed + "()")
+        elif primed:
+            n -= 1
         out.append(token)
         n += 1
     return out
+
+
+def _differentiate(before: list[Token], variable: str) -> None:
+    """∇ f(z), ∇² f(z): by z, where nothing else is said."""
+    powers = 1 if before and before[-1].kind == "superscript" else 2 if len(before) > 1 and before[-2].text == "^" else 0
+    place = len(before) - 1 - powers
+    if place >= 0 and before[place].text == "∇":
+        before[place] = replace(before[place], text=f"∇_{variable}")
 
 
 def flatten(tokens: list[Token]) -> list[Token]:

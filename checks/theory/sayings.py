@@ -36,7 +36,7 @@ CONDITION = re.compile(
 _LITERAL = r"[-−]?\d+(?:\.\d+)?"
 TELLS = re.compile(
     r"\bsum|\badd|simétric|symmetric|triangular|\blies?\b|\bare\b|están?\b|\bson\b|shape|forma\b|dimension|size|itself|"
-    r"sí mism|max|máxim|largest|varian|approx|aproxim|roughly|nearly",
+    r"sí mism|max|máxim|largest|varian|deviat|desviaci|approx|aproxim|roughly|nearly",
     re.IGNORECASE,
 )
 _CELL = re.compile(
@@ -212,6 +212,12 @@ def _moments(sentence: Skeleton, match: re.Match[str], text: str) -> Iterator[Sa
             yield _said(sentence, match, kind, of, like=value)
 
 
+def _deviation(sentence: Skeleton, match: re.Match[str], text: str) -> Saying | None:
+    value = _value(sentence, match.group("variance"))
+    of = sentence.formula(match.group("x")) if match.group("x") else SCORE
+    return None if value is None else _said(sentence, match, "deviation", of, like=value)
+
+
 def _law(sentence: Skeleton, match: re.Match[str], text: str) -> Saying:
     of = sentence.formula(match.group("x")) if match.group("x") else SCORE
     return _said(sentence, match, "law", of, like=sentence.formula(match.group("law")))
@@ -229,7 +235,7 @@ _INTERVAL = (
 _SIGN = r"(?P<sign>positiv\w*|non-?negativ\w*|no negativ\w*|negativ\w*)"
 _SAME = r"(?:exactly )?(?:the|la) (?:same|misma) (?:shape|forma)"
 _M = rf"(?P<mean>{HOLE}|0|zero\b|cero\b)"
-_V = rf"(?P<variance>{HOLE}|\d+(?![\w.,]*\d)|one\b|uno\b)"
+_V = rf"(?P<variance>{HOLE}|1 ?/ ?[dn](?:_\w)?(?!\w)|\d+(?![\w.,]*\d|\s*/)|one\b|uno\b)"
 OF_THE = r"(?:of|de|del)(?: the| each| every| la| el| cada)? ?"
 SUBJECT = (
     rf"(?:{X}|(?:their |its |the |a |each |every |el |los )?(?:dot[- ]|inner[- ]|scalar[- ])?(?:product|producto|score)s?"
@@ -286,6 +292,13 @@ PATTERNS: tuple[tuple[re.Pattern[str], Maker], ...] = (
     (_pattern(rf"\b(?:variance|varianza) {OF_THE}{SUBJECT} (?:is|es|equals|becomes|vale|grows to) {_V}"), _moments),
     (
         _pattern(
+            rf"\b(?:standard deviation|desviaci[oó]n (?:est[aá]ndar|típica)) {OF_THE}{SUBJECT} "
+            rf"(?:is|es|equals|becomes|vale|grows to) {_V}"
+        ),
+        _deviation,
+    ),
+    (
+        _pattern(
             rf"\b(?:divid(?:ing|e|imos|ir|iendo)|scaling|scale)(?: [a-záéíóú]+){{0,4}} (?:by|entre|por) (?P<by>{HOLE})"
             r"[^.;:]{0,60}? (?:variance|varianza)(?: (?:is|of|to|becomes|back|be|es|de|queda|en|vuelve|a|again|equals?))* "
             rf"{_V}"
@@ -302,6 +315,8 @@ def _value(sentence: Skeleton, word: str) -> Expression | None:
     if re.fullmatch(HOLE, word):
         found = sentence.formula(word)
         return None if any(isinstance(p, Symbol) and p.name in ("…", "ℝ") for p in parts(found)) else found
+    if "/" in word:
+        return apply("divide", ONE, Symbol(word.partition("/")[2].strip()))
     return Number(Fraction(word))
 
 

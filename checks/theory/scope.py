@@ -45,6 +45,8 @@ class Scope:
     """Meanings by name; families are names that are defined for a label beside a plain name (ℓ and ℓ_b).
 
     `usual` are the field's definitions for what the document leaves out, one mapping a layout, the likeliest first.
+    `functions` are the page's functions of one variable, f(x) = …, each with the name of that variable,
+    `matrices` the letters that the page says are matrices.
     """
 
     names: dict[str, Meaning] = field(default_factory=dict)
@@ -54,6 +56,8 @@ class Scope:
     given: dict[str, Expression] = field(default_factory=dict)
     premises: tuple[tuple[Expression, Expression], ...] = ()
     usual: tuple[Mapping[str, Meaning], ...] = ()
+    functions: Mapping[str, str] = field(default_factory=dict)
+    matrices: frozenset[str] = frozenset()
 
     def inner(self) -> "Scope":
         """The scope of the next section, as yet with nothing of its own."""
@@ -79,7 +83,7 @@ class Scope:
 
     def is_size(self, name: str) -> bool:
         """Whether a name that nothing else defines is a size."""
-        return name in self.ranges or name in SIZES or name.startswith("d_")
+        return name in self.ranges or (name in SIZES and name not in self.matrices) or name.startswith("d_")
 
     def knows(self, name: str) -> bool:
         """Whether a word is a name here: in itself, by its base, or as a gradient (dX)."""
@@ -99,7 +103,7 @@ class Scope:
     @property
     def has_tensors(self) -> bool:
         """Whether the document speaks of arrays, so that the field's names may be read as such."""
-        calculus = {"softmax", "transpose", "derivative", "matmul", "rowsum"}
+        calculus = {"diag", "softmax", "transpose", "derivative", "matmul", "rowsum"}
         return bool(self.usual) or any(
             m.shape
             or (m.expression is not None and any(isinstance(p, Apply) and p.operation in calculus for p in parts(m.expression)))

@@ -193,12 +193,16 @@ class Judge:
             return _compared(x == y, x, y)
         if x.low == x.high and y.low == y.high:
             return _compared(x.low == y.low, x, y)
-        return Judged("undecided", "open") if x.overlaps(y.low, y.high) else _compared(False, x, y)
+        if not x.overlaps(y.low, y.high):
+            return _compared(False, x, y)
+        return Judged("proved") if self.proves(Scope(), left, right, False) else Judged("undecided", "open")
 
     def _read(self, scope: Scope, left: Expression, right: Expression, code: bool, readings: Mapping[str, str]) -> Judged:
         lower = Lower(scope, code, readings=readings)
         found = self._lowered(lower, scope, left, right, code)
-        if found.outcome == "proved" and (names := lower.unknown & _perhaps_arrays(left, right)):
+        if found.outcome == "proved" and (
+            names := lower.unknown & (_perhaps_arrays(left, right) | scope.matrices | _swapped(scope, left, right))
+        ):
             return Judged("undecided", "unknown", ", ".join(sorted(names)))
         if found.outcome not in ("refuted", "misfit"):
             return found
@@ -295,6 +299,23 @@ def _perhaps_arrays(left: Expression, right: Expression) -> set[str]:
     turned = {name for p in transposes for name in symbols(p)}
     names = symbols(left) | symbols(right)
     return {n for n in names if (n in turned and not "α" <= n[0] <= "ω") or n[0].isupper()}
+
+
+def _swapped(scope: Scope, left: Expression, right: Expression) -> set[str]:
+    """Capital letters that stand as B C here and as C B there: as matrices they need not commute."""
+
+    def pairs(e: Expression, through: bool = True) -> set[tuple[str, str]]:
+        out = set()
+        for part in parts(e):
+            match part:
+                case Apply("times", (Apply("times", (_, Symbol(a))) | Symbol(a), Symbol(b))):
+                    out.add((a, b))
+                case Symbol(name) if through and (known := scope.find(name)) is not None and known.expression is not None:
+                    out |= pairs(known.expression, False)
+        return out
+
+    one, other = pairs(left), pairs(right)
+    return {n for a, b in one if (b, a) in other and a.isupper() and b.isupper() for n in (a, b)}
 
 
 def _of_arrays(left: Expression, right: Expression) -> bool:
