@@ -54,7 +54,7 @@ KILLERS = {
     "an exact mean where all is cut": lambda: truncating(1000139, "", 0),
     "a masked copy": lambda: repaired(6000389, "one unit of the last digit"),
     "a caption alone": lambda: repaired(6000031, "swapped rows"),
-    "a copy of two readings": lambda: repaired(6000341, "lost scale"),
+    "a copy of two readings": lambda: repaired(6000379, "lost scale"),
     "a mask in words": lambda: repaired(1000257, "shifted mask"),
     "different logarithms": lambda: _differ(apply("log", integer(2)), apply("log", integer(3))),
     **{f"page: {name}": (lambda name=name: small_pages.check(name)) for name in small_pages.PAGES},
