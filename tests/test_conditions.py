@@ -32,6 +32,8 @@ CLAIMS = [
     (JACOBIAN, r"$$\frac{\partial p_i}{\partial z_j} = p_i(1-p_j) \quad \text{if } i \neq j$$", "wrong"),
     (PLAIN, "∂p_i/∂z_j = p_i(1 − p_j) for i = j, and ∂p_i/∂z_j = −p_i p_j for i ≠ j.", "agrees"),
     (PLAIN, "∂p_i/∂z_j = p_i(1 − p_j) for i = j, and ∂p_i/∂z_j = p_i p_j for i ≠ j.", "wrong"),
+    (JACOBIAN, r"In the uniform case $p_i = 1/n$ we have $\sum_i p_i^2 = 1/n$.", "undecided"),
+    (JACOBIAN, r"We have $\sum_i p_i^2 = 1/n$.", "wrong"),
     (JACOBIAN, r"$\mathbf{1}^\top J = 0$.", "agrees"),
     (JACOBIAN, r"$\mathbf{1}^\top \mathrm{diag}(p) = p^\top$.", "agrees"),
     (JACOBIAN, r"$\mathbf{1}^\top p = 1$.", "agrees"),

@@ -20,8 +20,8 @@ _ALONE, _OPENED = re.compile(rf"\s*{_PAIR}\s*"), re.compile(rf"{_OPENS}[\s$`(\\]
 REACH = 60
 _SUPPOSES = re.compile(
     r"\b(?:if|when(?:ever)?|for|at|(?P<defines>with|where|setting|taking|putting|con|donde|tomando|poniendo|haciendo)|"
-    r"suppose(?: that)?|assuming(?: that)?|in the case|provided(?: that)?|"
-    r"si|cuando|para|en|supongamos que|en el caso)\s*(?:all\s+)?(?:\$|\\\(|`)?\s*$",
+    r"suppose(?: that)?|assuming(?: that)?|in the(?: \w+)? case(?: of| where| that)?|provided(?: that)?|"
+    r"si|cuando|para|en|supongamos que|en el caso(?: \w+)?(?: de| en que)?)\s*(?:all\s+)?(?:\$|\\\(|`)?\s*$",
     re.IGNORECASE,
 )
 _WORDS = re.compile(
