@@ -68,7 +68,7 @@ CASES: dict[str, tuple[str, str, str]] = {
         "agrees",
     ),
     "a variance of entries in words": (
-        "Let X have independent entries with mean 0 and variance 1, and W ∈ ℝ^{d×d} as well.\n\nEach entry of XW has variance 1.\n",
+        "Let X and W ∈ ℝ^{d×d} have independent entries with mean 0 and variance 1.\n\nEach entry of XW has variance 1.\n",
         "Each entry",
         "wrong",
     ),
