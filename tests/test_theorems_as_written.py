@@ -24,6 +24,7 @@ $K = X W_K$, $V = X W_V$, $S = Q K^\top / \sqrt{d_k}$, $A = \operatorname{softma
 ## Claims
 
 """
+MIXED = "Let C ∈ ℝ^{T×m} be the heads side by side, W_O ∈ ℝ^{m×d}, O = C W_O and G = ∂L/∂O.\n\n"
 HEADS = r"""
 Let the heads have $Q_h, K_h \in \mathbb{R}^{T \times d_k}$, $V_h \in \mathbb{R}^{T \times d_v}$,
 $S_h = Q_h K_h^\top / \sqrt{d_k}$, $A_h = \operatorname{softmax}(S_h)$ and $Y_h = A_h V_h$.
@@ -100,6 +101,11 @@ CLAIMS = [
     (MASKED, rf"$\frac{{\partial L}}{{\partial K}} = \frac{{1}}{{\sqrt{{d_k}}}} \left({DS}\right)^\top Q$", "agrees"),
     (MASKED, rf"$\frac{{\partial L}}{{\partial K}} = \frac{{1}}{{\sqrt{{d_k}}}} {DS} Q$", "wrong"),
     # projections and heads
+    (MIXED, "∂L/∂W_O = Cᵀ G", "agrees"),
+    (MIXED, "∂L/∂W_O = Gᵀ C", "wrong"),
+    (MIXED, "dW_O = Cᵀ G", "agrees"),
+    (MIXED, "∂L/∂C = G W_Oᵀ", "agrees"),
+    (MIXED, "∂L/∂C = G W_O", "wrong"),
     (PROJECTED, r"$\frac{\partial L}{\partial W_Q} = X^\top \frac{\partial L}{\partial Q}$", "agrees"),
     (PROJECTED, r"$\frac{\partial L}{\partial W_Q} = X^\top \frac{\partial L}{\partial K}$", "wrong"),
     (PROJECTED, r"$\frac{\partial L}{\partial W_K} = X^\top \frac{\partial L}{\partial K}$", "agrees"),

@@ -93,7 +93,8 @@ class Scope:
             return True
         if len(base) < 2 or base[0] != "d":
             return False
-        return self.find(base[1:]) is not None or bool(self.usual and base[1:] in self.usual[0]) or self.uses(base[1:])
+        of = (base[1:], name[1:])  # dX, dW_O
+        return any(self.find(n) is not None or (self.usual and n in self.usual[0]) for n in of) or self.uses(base[1:])
 
     def uses(self, name: str) -> bool:
         """Whether an array of the field's, which the page declares nowhere, occurs in a definition: Q in S = Q K^T."""
