@@ -5,7 +5,6 @@ at given sizes ("1.6 for T = 4"). A looser connection (24 layers, 16 heads, fp32
 number, and is undecided otherwise.
 """
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -23,20 +22,16 @@ from checks.theory.count_words import (
     AND,
     APART,
     CROSSOVER,
-    DEVIATION,
     EACH,
     ENTRIES,
     FOR,
-    GROWS,
     LAYERS,
     LEADS,
     MAKES,
     MARKS,
     MEASURE,
     MORE,
-    NO_SCORE,
     NOUN,
-    OF_SCORE,
     OR,
     PARAMETERS,
     RIDGE,
@@ -56,9 +51,11 @@ from checks.theory.counted import (
     rounded,
     unit_end,
 )
+from checks.theory.crossings import REACH, Limit, crossings, is_per_byte
 from checks.theory.followups import NEAR, Base, Clause, clause, followed, is_of_one, repeats
 from checks.theory.reader import Reader, check_depth, flatten
 from checks.theory.scope import Scope
+from checks.theory.spreads import spreads
 from checks.theory.stretches import sentences
 from checks.theory.units import FORMATS, Unit
 from checks.theory.values import Ball, value_of
@@ -94,7 +91,7 @@ class Counts:
     cited: set[tuple[Fraction, Fraction]] = field(default_factory=set)
     here: tuple[int, int] = (0, 0)
     before: int = 0
-    limits: list[tuple[int, str, Expression, tuple[tuple[int, Expression], ...]]] = field(default_factory=list)
+    limits: list[Limit] = field(default_factory=list)
     deviation: Callable[[int], Expression | None] = lambda place: apply("sqrt", Symbol("d_k"))
     out: list[Count] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
@@ -148,8 +145,8 @@ class Counts:
                 self.counted.append((mention.expression, said.group(1)[0].lower() if said else ""))
         self.entries = _entries(tokens) or self.entries
         self._loose(tokens, units, taken, text)
-        self._spread(tokens, start, text)
-        self._crossing(found, tokens, units, end)
+        self.out += spreads(text, start, tokens, self.env.get("d_k"), self.deviation)
+        self.out += crossings(found, tokens, units, [limit for limit in self.limits if limit[0] < end <= limit[0] + REACH])
 
     def _cite(self, tokens: list[Token], units: dict[int, Unit]) -> None:
         """The numbers that a sentence prints with a scaled unit, and those of parameters in billions (7B)."""
@@ -158,72 +155,6 @@ class Counts:
                 self.cited.add((token.literal.value, units[token.start].factor))
             elif token.literal is not None and after is not None and after.text in SUFFIX:
                 self.cited.add((token.literal.value, Fraction(SUFFIX[after.text])))
-
-    def _spread(self, tokens: list[Token], start: int, text: str) -> None:
-        """`standard deviation 8` at a d_k just given; `from d_k = 64 to d_k = 512 it is multiplied by 4`."""
-        numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
-        for match in DEVIATION.finditer(text):
-            token, width = numbers.get(start + match.start(1)), self.env.get("d_k")
-            other = NO_SCORE.search(text, 0, match.start()) and not OF_SCORE.search(text, 0, match.start())
-            if token is None or token.literal is None or width is None or other or not re.search(r"d_\{?k\}?\s*=\s*\d", text):
-                continue
-            true = self.deviation(start + match.start())
-            value = None if true is None else value_of(true, {"d_k": width})
-            self._plain(token, value, "" if true is None else show(true))
-        for match in GROWS.finditer(text):
-            token, before = numbers.get(start + match.start("by")), int(match.group("from"))
-            if not before:
-                continue
-            ratio = Fraction(int(match.group("to")), before)
-            squared = re.match(r"varian", match.group("what"), re.IGNORECASE)
-            value = value_of(Number(ratio) if squared else apply("sqrt", Number(ratio)), {})
-            self._plain(token, value, f"sqrt({ratio})" if not squared else str(ratio))
-
-    def _plain(self, token: Token | None, value: Ball | None, about: str) -> None:
-        if token is None or token.literal is None or value is None:
-            return
-        literal = token.literal if value.low == value.high else replace(token.literal, whole=False)
-        self.out.append(Count(token.start, token.end, about, literal, value, None))
-
-    def _crossing(self, found: list[Chain], tokens: list[Token], units: dict[int, Unit], end: int) -> None:
-        """`memory-bound for d_k < 40, the balance being 10 FLOPs/byte`: where the limit just found meets the balance."""
-        rates = [
-            t.literal.value * units[t.start].factor
-            for t in tokens
-            if t.literal and t.start in units and _per_byte(units[t.start])
-        ]
-        near = [limit for limit in self.limits if limit[0] < end <= limit[0] + 800]
-        if not rates or not near:
-            return
-        _, name, true, others = near[-1]
-        for chain in found:
-            match [m.expression if m is not None else None for m in chain.members]:
-                case [Symbol(left), Number() as number] if left == name and chain.relations[0] in ("=", "<", ">", "≤", "≥"):
-                    self._crossed(chain, number, rates[-1], name, true, others)
-
-    def _crossed(
-        self,
-        chain: Chain,
-        number: Number,
-        balance: Fraction,
-        name: str,
-        true: Expression,
-        others: tuple[tuple[int, Expression], ...],
-    ) -> None:
-        member = chain.members[1]
-        assert member is not None
-        solution = _solution(true, name, balance)
-        literal = next(iter(member.literals.values()), None)
-        if solution is None or literal is None:
-            return
-        about = f"{name}: {show(true)} = {balance}"
-        if solution == number.value:
-            self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None))
-        for origin, other in others:
-            if _solution(other, name, balance) == number.value != solution:
-                page = (number.value, number.value)
-                self.out.append(Count(member.start, member.end, about, literal, Ball.exact(solution), None, page, origin))
-                return
 
     def _tokens(self, scope: Scope, start: int, end: int) -> list[Token]:
         style = Style(comma=self.comma)
@@ -405,7 +336,7 @@ class Counts:
         if self._each(token, unit) or self._per(tokens, n, unit, factors, units, taken):
             return
         said = self._clause(tokens, n, units, taken)
-        if _per_byte(unit) and self._ridge(tokens, n, unit, units):
+        if is_per_byte(unit) and self._ridge(tokens, n, unit, units):
             return
         if self._of_parameters(tokens, n, unit, said) or self._follows(token, unit, said):
             return
@@ -688,18 +619,6 @@ def _entries(tokens: list[Token]) -> tuple[Ball, str] | None:
 def _counts_entries(text: str, start: int, end: int) -> bool:
     """Whether a number without a unit is said to be one of entries or parameters."""
     return bool(NOUN.match(text, end) or NOUN.search(text, start, end))
-
-
-def _per_byte(unit: Unit) -> bool:
-    return dict(unit.powers) == {"flop": 1, "byte": -1}
-
-
-def _solution(limit: Expression, name: str, balance: Fraction) -> Fraction | None:
-    """Where a limit that is proportional to a size meets the balance."""
-    one, two = (value_of(limit, {name: Ball.exact(n)}) for n in (1, 2))
-    if one is None or two is None or one.low != one.high or two.low != 2 * one.low or not one.low:
-        return None
-    return balance / one.low
 
 
 def _assigned(chain: Chain) -> Iterator[tuple[str, Ball, tuple[int, int]]]:
