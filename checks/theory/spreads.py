@@ -18,7 +18,7 @@ _SIZED = re.compile(r"d_\{?k\}?\s*=\s*\d")
 def spreads(
     text: str, start: int, tokens: Sequence[Token], width: Ball | None, deviation: Callable[[int], Expression | None]
 ) -> Iterator[Count]:
-    """The spreads of a sentence that begins at `start`: `width` is d_k, `deviation` a score's, under the premises of a place."""
+    """The spreads of a sentence that begins at `start`: `width` is d_k, `deviation` a score's, by the premises of a place."""
     numbers = {t.start: t for t in tokens if t.kind == "number" and t.literal is not None}
     for match in DEVIATION.finditer(text):
         token = numbers.get(start + match.start(1))
