@@ -82,7 +82,7 @@ def _said(context: Context, tokens: list[Token], taken: list[Span]) -> Iterator[
     while at < len(tokens):
         token = tokens[at]
         word = token.text.lower()
-        inside = any(s <= token.start < e for s, e in taken)
+        inside = bool(taken) and any(s <= token.start < e for s, e in taken)
         if (token.kind == "other" and token.text in ".!?") or token.kind == "split":
             role, said = "", False
         if token.text in (":", "→", "⇒") and role and not inside:

@@ -67,14 +67,14 @@ class Scanner:
         place = self._places[token.start]
         if self._is_sure(token, place):
             return True
-        known = self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS
-        begins = place == 0 or (self.tokens[place - 1].text in (":", ";") and token.text.islower())
-        if len(token.text) == 1 or not (known or (begins and self._equated(place))):
-            return False
         after = self.tokens[place + 1] if place + 1 < len(self.tokens) else None
-        if after is None or after.kind in _JOINS or self._separate(token, after):
+        joins = after is None or after.kind in _JOINS or (after.kind == "open" and after.text == "[")
+        if len(token.text) == 1 or not (joins or (after is not None and self._separate(token, after))):
+            return False
+        if self.code or self._marked(token) or self.roles(token.text) or token.text in FUNCTIONS:
             return True
-        return after.kind == "open" and after.text == "["
+        begins = place == 0 or (self.tokens[place - 1].text in (":", ";") and token.text.islower())
+        return begins and self._equated(place)
 
     def is_factor(self, token: Token) -> bool:
         """Whether a token may stand beside what comes before it as a product."""
@@ -82,10 +82,10 @@ class Scanner:
 
     def _separate(self, before: Token, after: Token) -> bool:
         """Whether the edge of a stretch of mathematics, or a line end, lies between two tokens."""
-        return any(before.end <= edge <= after.start for span in self.spans for edge in span)
+        return bool(self.spans) and any(before.end <= edge <= after.start for span in self.spans for edge in span)
 
     def _marked(self, token: Token) -> bool:
-        return any(start <= token.start < end for start, end in self.spans)
+        return bool(self.spans) and any(start <= token.start < end for start, end in self.spans)
 
     def _is_sure(self, token: Token, place: int) -> bool:
         text = token.text
@@ -376,7 +376,7 @@ class Scanner:
         place = 0
         while place < len(self.tokens):
             token = self.tokens[place]
-            inside = any(start <= token.start < end for start, end in taken)
+            inside = bool(taken) and any(start <= token.start < end for start, end in taken)
             formula = None
             if not inside and token.kind in ("open", "macro", "name") and not (place and self._inside_word(place)):
                 formula = self.read(place)

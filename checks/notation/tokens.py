@@ -128,7 +128,9 @@ def _tokens(text: str, start: int, end: int, style: Style, known: Callable[[str]
             continue
         if word := _PROSE.match(text, at, end):
             yield Token("name", word.group(), at, word.end(), spaced)
-            at, spaced = word.end(), False
+            at = word.end()
+            spaced = at < end and text[at] == " "
+            at += spaced
             continue
         if text[at] == "\\" and at + 1 < end:
             found, stop = _macro(text, at, end)
