@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 from checks.claims import Claim, Reading
 from checks.judging.links import Page
-from checks.quantities import NO_VALUE
-from derive.decimals import reals
+from checks.quantities import NO_VALUE, Quantities
+from derive.decide import START_BITS
+from derive.decimals import Literal, reals
 from derive.exact import ends, precision
+from derive.expression import Expression
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,16 +32,23 @@ def support(reading: Reading, claims: list[Claim]) -> Support:
     return Support(sum(_explained(reading, page, c) for c in telling), len(telling))
 
 
+def prints(quantities: Quantities, quantity: Expression, literal: Literal, place: tuple[int, ...] = ()) -> bool | None:
+    """Whether a number may be printed for an entry of a quantity; None where that has no value.
+
+    What is no whole number would hardly be printed as one.
+    """
+    low, high = (literal.value,) * 2 if literal.whole else reals(literal)
+    try:
+        with precision(START_BITS):
+            bottom, top = ends(quantities.item(quantity, place, START_BITS))
+    except (*NO_VALUE, IndexError):
+        return None
+    return bottom <= high and low <= top
+
+
 def _explained(reading: Reading, page: Page, claim: Claim) -> bool:
     assert claim.truth is not None and claim.literal is not None
-    low, high = reals(claim.literal)
-    try:
-        with precision(96):
-            bottom, top = ends(reading.quantities.item(claim.truth, claim.place, 96))
-    except NO_VALUE:
-        return False
-    if claim.literal.whole:
-        return bottom == top == claim.literal.value  # what is no whole number would hardly be printed as one
-    if bottom <= high and low <= top:
-        return True
-    return any(e.meets(low, high) for e in page.supposed(claim))
+    printed = prints(reading.quantities, claim.truth, claim.literal, claim.place)
+    if printed is not False or claim.literal.whole:
+        return printed is True
+    return any(e.meets(*reals(claim.literal)) for e in page.supposed(claim))

@@ -3,14 +3,11 @@
 `np.var` divides by n, `torch.var` by n - 1, and a page that says neither may mean either.
 """
 
+from checks.binding.confirmation import prints
 from checks.binding.context import Context
 from checks.binding.meanings import moment_of
 from checks.notation.formula import Formula
-from checks.quantities import NO_VALUE
-from derive.decide import START_BITS
-from derive.decimals import Literal, reals
-from derive.exact import ends, precision
-from derive.expression import Apply, Expression, Number, Symbol, apply, integer, parts
+from derive.expression import Apply, Number, Symbol, apply, integer, parts
 from derive.printing import show
 
 READINGS = ("n", "n − 1")
@@ -32,17 +29,7 @@ def by_the_other(context: Context, members: list[Formula | None]) -> bool:
     literal = last.literals[last.expression.mark]
     sample = apply("divide", apply("times", moment_of(of), integer(shape[0])), integer(shape[0] - 1))
     first, other = ((apply("sqrt", m) if kind == "deviation" else m) for m in (moment_of(of), sample))
-    if _gives(context, first, literal) or not _gives(context, other, literal):
+    if prints(context.quantities, first, literal) or not prints(context.quantities, other, literal):
         return False
     context.settle(last.expression.mark, literal, show(head.expression), "unread", "two_readings", READINGS)
     return True
-
-
-def _gives(context: Context, quantity: Expression, literal: Literal) -> bool:
-    low, high = reals(literal)
-    try:
-        with precision(START_BITS):
-            bottom, top = ends(context.quantities.item(quantity, (), START_BITS))
-    except NO_VALUE:
-        return False
-    return low <= top and bottom <= high

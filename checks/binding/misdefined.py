@@ -8,12 +8,9 @@ the array goes on with the right one.
 from dataclasses import replace
 
 from checks.binding import pipeline
+from checks.binding.confirmation import prints
 from checks.binding.context import Context
 from checks.claims import Claim
-from checks.quantities import NO_VALUE
-from derive.decide import START_BITS
-from derive.decimals import reals
-from derive.exact import ends, precision
 from derive.expression import Apply, Expression, Number, Symbol, apply, parts, symbols
 from derive.printing import show
 
@@ -88,18 +85,7 @@ def _is_scaling(e: Expression) -> bool:
 
 def _wins(context: Context, usual: Expression, definition: Expression, printed: list[Claim]) -> bool:
     """Whether the usual formula explains every entry that the page's own does, and far more; a few may be wrong by either."""
-    held = [(_holds(context, usual, c), _holds(context, definition, c)) for c in printed]
+    entries = [(c.literal, c.place) for c in printed if c.literal is not None]
+    held = [[prints(context.quantities, formula, *entry) is True for formula in (usual, definition)] for entry in entries]
     won, missed = sum(one and not other for one, other in held), sum(not one for one, _ in held)
     return won >= max(FEWEST, 2 * missed + 1) and not any(other and not one for one, other in held)
-
-
-def _holds(context: Context, quantity: Expression, claim: Claim) -> bool:
-    """Whether a printed entry is that of a quantity."""
-    assert claim.literal is not None
-    low, high = reals(claim.literal)
-    try:
-        with precision(START_BITS):
-            bottom, top = ends(context.quantities.item(quantity, claim.place, START_BITS))
-    except (*NO_VALUE, IndexError):
-        return False
-    return low <= top and bottom <= high

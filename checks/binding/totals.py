@@ -7,6 +7,7 @@ names, or of the one that was printed so; another one is unread.
 import re
 from itertools import islice
 
+from checks.binding.confirmation import prints
 from checks.binding.context import Context
 from checks.binding.references import references
 from checks.claims import Claim
@@ -14,10 +15,7 @@ from checks.lexicon import either
 from checks.notation.arrays import part_of
 from checks.notation.tokens import Token
 from checks.pieces import Line
-from checks.quantities import NO_VALUE
-from derive.decide import START_BITS
-from derive.decimals import Literal, reals
-from derive.exact import ends, precision
+from derive.decimals import Literal
 from derive.expression import Apply, Expression, Symbol, apply, index
 from derive.printing import show
 
@@ -42,7 +40,7 @@ def summed(context: Context, line: Line, token: Token, before: str) -> Claim | N
     if not every:
         return _total(token, literal, subject, show(context.plain(subject)))
     rows = [index(subject, n) for n in range((context.quantities.shape(subject) or (0,))[0])]
-    false = (n for n, row in enumerate(rows) if _holds(context, apply("total", row), literal) is False)
+    false = (n for n, row in enumerate(rows) if prints(context.quantities, apply("total", row), literal) is False)
     chosen = next(false, 0)
     return _total(token, literal, rows[chosen], part_of(show(context.plain(subject)), (chosen,)))
 
@@ -111,17 +109,6 @@ def _is_rounded(context: Context, subject: Expression) -> bool:
     return isinstance(subject, Symbol) and subject.name in context.quantities.givens
 
 
-def _holds(context: Context, truth: Expression, literal: Literal) -> bool | None:
-    """Whether a printed number may be the rounding of a quantity; None where that has no value."""
-    low, high = (literal.value,) * 2 if literal.whole else reals(literal)
-    try:
-        with precision(START_BITS):
-            bottom, top = ends(context.quantities.item(truth, (), START_BITS))
-    except (*NO_VALUE, IndexError):
-        return None
-    return bottom <= high and low <= top
-
-
 # -- shares ----------------------------------------------------------------------------------------
 def share(context: Context, line: Line, token: Token) -> Claim | None:
     """`"cat" pays 61 % of its attention to the third token`: a weight of the one query that the page speaks of."""
@@ -137,7 +124,7 @@ def share(context: Context, line: Line, token: Token) -> Claim | None:
     if weights is None or not size:
         return None
     named = _keys(context, line, token)
-    fitting = [n for n in range(size) if _holds(context, index(weights, n), literal)]
+    fitting = [n for n in range(size) if prints(context.quantities, index(weights, n), literal)]
     place = next(iter(named)) if len(named) == 1 else fitting[0] if len(fitting) == 1 else None
     if place is None or place >= size:
         return Claim(token.start, token.end, "number", "", literal, settled="unread", reason="unbound")

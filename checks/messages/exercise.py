@@ -10,8 +10,8 @@ MESSAGES = {
         " fue el desliz y corrige la página.",
     },
     "sizes": {
-        "en": "There are {keys} keys, and d_k = {width}.",
-        "es": "Hay {keys} claves, y d_k = {width}.",
+        "en": "There are T = {keys} keys, and d_k = {width}.",
+        "es": "Hay T = {keys} claves, y d_k = {width}.",
     },
     "products": {"en": "First the products `Q K^T`:", "es": "Primero los productos `Q K^T`:"},
     "scaled": {"en": "Scaled: `S = Q K^T / sqrt(d_k)`", "es": "Escalado: `S = Q K^T / sqrt(d_k)`"},
