@@ -100,6 +100,7 @@ _UNIFORM = re.compile(
 )
 _OF_SCORE = re.compile(r"q\s*(?:·|\\cdot|\^\\top|\^T|ᵀ)\s*k|\bscores?\b|\bs\s*(?:~|∼|\\sim)", re.IGNORECASE)
 _KEYED = re.compile(r"(?<![A-Za-z])d_\{?(?:k|\\text\{k\})|dₖ")
+REACH = 600  # characters from a number to the vector that it is said of
 _CONDITION = re.compile(r"\b(?:if|when|whenever|si|cuando)\b", re.IGNORECASE)
 _SPEAKS = (_NORMAL, _MU, _SIGMA, _ZERO, _UNIT, _UNIFORM, *_NUMBERS.values(), _DEVIATES)
 
@@ -239,6 +240,7 @@ def _subject(sentence: str, place: int, components: bool = False) -> str:
 
     With `components` a number needs them named: what else has a mean of 3 is anybody's guess.
     """
+    sentence, place = sentence[max(0, place - REACH) : place + REACH], min(place, REACH)
     found = list(_VECTOR.finditer(sentence, 0, place))
     if _OF_PRODUCT.search(sentence, found[-1].end() if found else 0, place):
         return ""
