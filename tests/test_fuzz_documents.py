@@ -267,6 +267,7 @@ HUGE = {
     "blank lines": "a = 1. " + "\n" * 60_000 + "b = 2",
     "blank lines with tabs": "a = 1. " + "\t\n" * 40_000 + "b = 2",
     "numbers and words": "1 2.5 the scores " * 4_000,
+    "variances": "independent components with mean 0 and " + "variance 1/d " * 7_000,
     "backticks": "`" * 50_000,
     "dollars": "$" * 20_000,
 }
